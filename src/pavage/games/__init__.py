@@ -1,0 +1,1 @@
+"""Our games, one folder each. registry.py lists them."""

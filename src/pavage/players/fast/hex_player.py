@@ -1,0 +1,93 @@
+"""The computer's Hex: the native search where it could be built, tree search in Python elsewhere.
+
+The search itself only places stones. What a swap rule asks for lies here: whether to take over the other's first
+stone, and which first stone is fair enough not to be taken.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from typing import Any
+
+from pavage.game import Game, Position
+from pavage.games.hex import Hex, HexPosition
+from pavage.players import fast
+from pavage.players.fast.hex import fill_playout
+from pavage.players.search import TreeSearch
+from pavage.players.thought import Budget, Thought, Watch
+
+FAIR_SHARE = 8
+"""An opening search looks this many times at each candidate, at the least."""
+
+
+class HexPlayer:
+    """Plays Hex of any size, with or without a swap rule."""
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        assert isinstance(game, Hex) and isinstance(position, HexPosition)
+        if game.buttons and position == game.start():
+            return self._fair_opening(game, position, budget, watch)
+        thought = self._place(game, position, budget, watch)
+        swap = game.read(position, "swap") if game.buttons else ()
+        if swap and game.refusal(position, swap) is None and thought.value < 0.5:
+            return replace(thought, move=swap, value=1 - thought.value, line=(swap,), proved=False)
+        return thought
+
+    def _place(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
+        """The best cell, as if nobody could swap."""
+        native = fast.native()
+        if native is None:
+            plain = Hex(**{**game.options, "swap": "none"})
+            return TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
+        cells = bytes(len(game.tiling))
+        allowed = bytearray(cells)
+        for move in game.moves(position):
+            if move[0] < len(cells):
+                allowed[move[0]] = 1
+        begun = time.monotonic()
+
+        def report(done: int, value: float, best: int) -> bool:
+            shares = [done / budget.simulations if budget.simulations else 0.0]
+            if budget.seconds:
+                shares.append((time.monotonic() - begun) / budget.seconds)
+            return watch is not None and watch(min(1.0, max(shares)))
+
+        best, value, visits, line, simulations, _, proved = native.hex_search(
+            game.size,
+            position.board,
+            game.colour(position, position.turn) + 1,
+            bytes(allowed),
+            budget.simulations or 0,
+            budget.seconds or 0.0,
+            random.Random(budget.seed).getrandbits(63),
+            report,
+        )
+        total = max(1, sum(visits))
+        policy = tuple(((cell,), count / total) for cell, count in enumerate(visits) if count)
+        moves = tuple((cell,) for cell in line)
+        return Thought((best,), value, policy, moves or ((best,),), simulations, bool(proved))
+
+    def _fair_opening(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
+        """The first stone for which the other has the least reason to swap: its worth is nearest to one half."""
+        cells = [move for move in game.moves(position) if move[0] < len(game.tiling)]
+        dice = random.Random(budget.seed)
+        simulations = max(FAIR_SHARE, (budget.simulations or 100_000) // len(cells))
+        each = Budget(simulations, (budget.seconds or 6.0) / len(cells))
+        plain = Hex(**{**game.options, "swap": "none"})
+        judged: dict[tuple[int, ...], float] = {}
+        dice.shuffle(cells)
+        for number, move in enumerate(cells):
+            after = plain.play(position, move)
+            seed = dice.getrandbits(32)
+            judged[move] = 1 - self._place(plain, after, replace(each, seed=seed), None).value
+            if watch is not None and watch((number + 1) / len(cells)):
+                break
+        fairest = min(judged, key=lambda move: abs(judged[move] - 0.5))
+        doubt = {move: 1 / (0.02 + abs(value - 0.5)) for move, value in judged.items()}
+        total = sum(doubt.values())
+        policy = tuple((move, weight / total) for move, weight in doubt.items())
+        return Thought(fairest, min(judged[fairest], 1 - judged[fairest]), policy, (fairest,), simulations * len(judged))

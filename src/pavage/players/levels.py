@@ -1,0 +1,78 @@
+"""The levels that people see, from beginner to best, and who plays them in each game."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pavage.game import Game, Position
+from pavage.players.chance import RandomPlayer
+from pavage.players.fast import playout_of
+from pavage.players.fast.hex_player import HexPlayer
+from pavage.players.search import TreeSearch
+from pavage.players.thought import Budget, Player, Thought, Watch
+
+LEVELS = ("beginner", "easy", "medium", "hard", "best")
+COMPUTERS = ("random", *LEVELS)
+"""All names that can sit in a seat without being a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How hard a level tries: its limits, and how often it just plays something."""
+
+    simulations: int
+    seconds: float
+    careless: float = 0.0
+
+
+GENERAL = {
+    "beginner": Strength(30, 1.0, careless=0.3),
+    "easy": Strength(150, 1.0),
+    "medium": Strength(1_000, 2.0),
+    "hard": Strength(5_000, 3.0),
+    "best": Strength(50_000, 8.0),
+}
+
+OF_GAME: dict[str, dict[str, Strength]] = {
+    "hex": {
+        "beginner": Strength(40, 1.0, careless=0.2),
+        "easy": Strength(300, 1.0),
+        "medium": Strength(3_000, 2.0),
+        "hard": Strength(30_000, 3.0),
+        "best": Strength(1_000_000, 6.0),
+    },
+}
+"""Games that have their own measure; `pavage match` shows what a level is worth."""
+
+
+class Careless:
+    """A player that now and then plays the first thing that comes to its mind, so that a child can win."""
+
+    def __init__(self, player: Player, rate: float) -> None:
+        self.player = player
+        self.rate = rate
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        dice = random.Random(budget.seed)
+        careful = dice.random() >= self.rate
+        thinker: Player = self.player if careful else RandomPlayer()
+        return thinker.think(game, position, replace(budget, seed=dice.getrandbits(32)), watch)
+
+
+def strength(game: Game[Any], level: str) -> Strength:
+    return OF_GAME.get(game.name, GENERAL)[level]
+
+
+def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
+    """The player of a level for a game, and the budget that makes it so strong and no stronger."""
+    if level == "random":
+        return RandomPlayer(), Budget(seed=seed)
+    effort = strength(game, level)
+    player: Player = HexPlayer() if game.name == "hex" else TreeSearch(playout_of(game))
+    if effort.careless:
+        player = Careless(player, effort.careless)
+    return player, Budget(effort.simulations, effort.seconds, seed)

@@ -1,0 +1,161 @@
+"""Tree search for any game: UCT for two players, its max-n form for more, with chance nodes and exact endings.
+
+Every node maximises the share of the seat that moves there; for two players that is plain UCT. Endings that are
+certain are backed up: a move that wins for sure is played, and a subtree that is solved is not looked at again.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from pavage.game import CHANCE, Game, Move, Position
+from pavage.players.chance import Playout, plain_playout, roll
+from pavage.players.thought import Budget, Thought, Watch
+
+EXPLORATION = 0.7
+LOOK_AT_THE_CLOCK = 16
+"""Simulations between two looks at the clock and at whoever wants us to stop."""
+
+Returns = tuple[float, ...]
+
+
+class Node:
+    """A position in the tree. The lists run parallel to its moves, in the order in which they are first tried."""
+
+    __slots__ = ("children", "moves", "position", "seat", "solved", "total", "values", "visits")
+
+    def __init__(self, game: Game[Any], position: Position, dice: random.Random) -> None:
+        self.position = position
+        self.seat = position.turn
+        outcome = game.outcome(position)
+        self.solved: Returns | None = outcome.returns if outcome else None
+        self.moves: list[Move] = list(game.moves(position)) if outcome is None else []
+        if self.seat != CHANCE:
+            dice.shuffle(self.moves)
+        self.children: list[Node] = []
+        self.visits: list[int] = []
+        self.values: list[float] = []
+        self.total = 0
+
+
+class TreeSearch:
+    """Monte Carlo tree search. `playout` may be a faster way to the end than the rules of the game."""
+
+    def __init__(self, playout: Playout | None = None, exploration: float = EXPLORATION) -> None:
+        self.playout = playout
+        self.exploration = exploration
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        dice = random.Random(budget.seed)
+        playout = self.playout or plain_playout(game)
+        root = Node(game, position, dice)
+        begun = time.monotonic()
+        done = 0
+        while root.solved is None and (budget.simulations is None or done < budget.simulations):
+            self._simulate(game, root, playout, dice)
+            done += 1
+            if done % LOOK_AT_THE_CLOCK == 0 and self._enough(budget, done, time.monotonic() - begun, watch):
+                break
+        return _thought(root, done)
+
+    def _enough(self, budget: Budget, done: int, seconds: float, watch: Watch | None) -> bool:
+        shares = [0.0]
+        if budget.simulations:
+            shares.append(done / budget.simulations)
+        if budget.seconds:
+            shares.append(seconds / budget.seconds)
+        return max(shares) >= 1 or (watch is not None and watch(max(shares)))
+
+    def _simulate(self, game: Game[Any], root: Node, playout: Playout, dice: random.Random) -> None:
+        path: list[tuple[Node, int]] = []
+        node = root
+        while node.solved is None:
+            if node.seat == CHANCE:
+                node = self._rolled(game, node, dice)
+                continue
+            if len(node.children) < len(node.moves):
+                move = node.moves[len(node.children)]
+                child = Node(game, game.play(node.position, move), dice)
+                node.children.append(child)
+                node.visits.append(0)
+                node.values.append(0.0)
+                path.append((node, len(node.children) - 1))
+                node = child
+                break
+            choice = self._choose(node)
+            path.append((node, choice))
+            node = node.children[choice]
+        returns = node.solved or playout(node.position, dice)
+        for parent, choice in reversed(path):
+            parent.total += 1
+            parent.visits[choice] += 1
+            parent.values[choice] += returns[parent.seat]
+            if parent.children[choice].solved is not None and parent.solved is None:
+                parent.solved = _settled(parent)
+
+    def _rolled(self, game: Game[Any], node: Node, dice: random.Random) -> Node:
+        """The node after a roll of the dice; each roll has its own child."""
+        move = roll(game, node.position, dice)
+        index = node.moves.index(move)
+        if not node.children:
+            node.children = [None] * len(node.moves)  # type: ignore[list-item]
+        if node.children[index] is None:
+            node.children[index] = Node(game, game.play(node.position, move), dice)
+        return node.children[index]
+
+    def _choose(self, node: Node) -> int:
+        """The child with the highest upper bound; solved ones count with their exact value and no bound."""
+        spread = self.exploration * math.sqrt(math.log(node.total))
+        best, best_bound = 0, -1.0
+        for index, visits in enumerate(node.visits):
+            solved = node.children[index].solved
+            if solved is not None:
+                bound = solved[node.seat] - 1e-9
+            else:
+                bound = node.values[index] / visits + spread / math.sqrt(visits)
+            if bound > best_bound:
+                best, best_bound = index, bound
+        return best
+
+
+def _settled(node: Node) -> Returns | None:
+    """What a node is worth for sure: a certain win, or the best of its moves once all are certain."""
+    solved = [child.solved for child in node.children if child.solved is not None]
+    best = max(solved, key=lambda returns: returns[node.seat])
+    return best if best[node.seat] == 1 or len(solved) == len(node.moves) else None
+
+
+def _rank(node: Node) -> Sequence[int]:
+    """The children from best to worst: certain wins first, certain losses last, else the most visited."""
+
+    def merit(index: int) -> tuple[float, int]:
+        solved = node.children[index].solved
+        exact = 0.5 if solved is None else solved[node.seat]
+        return (exact if exact in (0.0, 1.0) else 0.5, node.visits[index])
+
+    return sorted(range(len(node.children)), key=merit, reverse=True)
+
+
+def _thought(root: Node, done: int) -> Thought:
+    if root.solved is not None and not root.children:
+        raise ValueError("the game is over: there is nothing to think about")
+    line, node = [], root
+    while node.children and node.seat != CHANCE:
+        best = _rank(node)[0]
+        line.append(node.moves[best])
+        node = node.children[best]
+    best = _rank(root)[0]
+    value = root.values[best] / max(1, root.visits[best])
+    solved = root.solved if root.solved is not None else root.children[best].solved
+    if solved is not None:
+        value = solved[root.seat]
+    policy = tuple(
+        (root.moves[index], root.visits[index] / max(1, root.total)) for index in range(len(root.children))
+    )
+    return Thought(root.moves[best], value, policy, tuple(line), done, root.solved is not None)

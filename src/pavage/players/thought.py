@@ -1,0 +1,46 @@
+"""What a player is asked and what it answers: Budget, Thought, Player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pavage.game import Game, Move, Position
+
+Watch = Callable[[float], bool]
+"""Told from time to time which share of the work is done, from 0 to 1; says whether to stop now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to think: until the first of the limits is reached. Same seed and simulations, same move."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player thinks of a position."""
+
+    move: Move
+    value: float
+    """The share of the point that the seat to move expects, from 0 to 1."""
+    policy: tuple[tuple[Move, float], ...] = ()
+    """How much of the attention each move got; the shares add up to 1."""
+    line: tuple[Move, ...] = ()
+    """What the player expects to happen, its own move first."""
+    nodes: int = 0
+    """How many simulations, or positions, were looked at."""
+    proved: bool = False
+    """Whether the value is certain."""
+
+
+class Player(Protocol):
+    """Anything that can choose a move where it is a seat's turn and the game is not over."""
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought: ...

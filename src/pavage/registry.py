@@ -1,0 +1,100 @@
+"""Our games by name, and other people's by entry point."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+from typing import Any
+
+from pavage.game import Game
+from pavage.scene import Board, Moment, Scene, plain_board, plain_scene
+
+GROUP = "pavage.games"
+
+OURS: dict[str, str] = {
+    "hex": "pavage.games.hex:Hex",
+}
+"""One line a game: its name and where its class lives. A game is imported when it is first asked for."""
+
+
+class UnknownGame(LookupError):
+    """No game of this name; `known` lists those there are."""
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        super().__init__(f"no game {name!r}; there are {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class BrokenGame(ImportError):
+    """Somebody else's game that cannot be loaded."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"the game {name!r} cannot be loaded: {reason}")
+        self.game = name
+        self.reason = reason
+
+
+class Games(Mapping[str, type[Game[Any]]]):
+    """The classes of all games by name: `games()["hex"](size=7)`. Ours come first; no other may take their names."""
+
+    def __init__(self, ours: Mapping[str, str], others: Mapping[str, str]) -> None:
+        self._places = {**ours, **{name: place for name, place in others.items() if name not in ours}}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __getitem__(self, name: str) -> type[Game[Any]]:
+        if name not in self._places:
+            raise UnknownGame(name, list(self._places))
+        try:
+            loaded = EntryPoint(name, self._places[name], GROUP).load()
+        except Exception as error:
+            if name in OURS:
+                raise
+            raise BrokenGame(name, f"{type(error).__name__}: {error}") from error
+        if not (isinstance(loaded, type) and issubclass(loaded, Game)):
+            raise BrokenGame(name, f"{self._places[name]} is not a Game")
+        return loaded
+
+
+@cache
+def games() -> Games:
+    """All games installed here."""
+    return Games(OURS, {point.name: point.value for point in entry_points(group=GROUP)})
+
+
+def folder(game: type[Game[Any]]) -> str:
+    """The package that a game's class lives in: its rules, texts and drawing lie there together."""
+    module = importlib.import_module(game.__module__)
+    return game.__module__ if hasattr(module, "__path__") else game.__module__.rpartition(".")[0]
+
+
+def beside(game: type[Game[Any]], part: str) -> ModuleType | None:
+    """A module that a game may have beside its rules, such as `scene`; None if it has none."""
+    name = f"{folder(game)}.{part}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def board_of(game: Game[Any]) -> Board:
+    """What never changes on the board of a game: drawn by the game's own `scene` module, or plainly."""
+    own = beside(type(game), "scene")
+    board: Board = own.board(game) if own and hasattr(own, "board") else plain_board(game)
+    return board
+
+
+def scene_of(game: Game[Any], moment: Moment) -> Scene:
+    """What to show of a position: by the game's own `scene` module, or plainly."""
+    own = beside(type(game), "scene")
+    scene: Scene = own.scene(game, moment) if own and hasattr(own, "scene") else plain_scene(game, moment)
+    return scene

@@ -1,0 +1,207 @@
+"""What to show, as plain data: one Scene for the browser, the terminal and the printed page.
+
+Rules and drawing never meet; the scene lies between them. It says which pieces, marks and buttons there are and
+which sentence stands beside them, never how they look. A scene is made for one viewer: what that viewer may not know
+is not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pavage.game import CHANCE, Game, Move, Outcome, Position, Seat
+from pavage.tiling import Point
+from pavage.tiling.border import side_arcs
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence to be translated: its key, and what to fill in (words as they are, or phrases themselves)."""
+
+    key: str
+    values: tuple[tuple[str, str | Phrase], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A coloured strip along a stretch of the border."""
+
+    colour: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A coordinate beside the board, and the cells of its line."""
+
+    text: str
+    at: Point
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What never changes during a match; cached by its id."""
+
+    id: str
+    unit: float
+    names: tuple[str, ...]
+    polygons: tuple[tuple[Point, ...], ...]
+    centres: tuple[Point, ...]
+    radii: tuple[float, ...]
+    """Of a stone on each cell."""
+    labels: tuple[Label, ...] = ()
+    bands: tuple[Band, ...] = ()
+    turns: tuple[int, ...] = (0,)
+    """Degrees by which the board may be turned on a screen, the usual one first."""
+    patterned: bool = False
+    """From three colours on, each also has a pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that lies on a cell."""
+
+    cell: int
+    colour: str
+    shape: str = "stone"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something said about cells: last, win, select, target, heat, refused, or text."""
+
+    kind: str
+    cells: tuple[int, ...]
+    value: float = 0.0
+    text: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as the others see it."""
+
+    colour: str
+    aim: Phrase | None = None
+    score: str = ""
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A site that is not a cell."""
+
+    site: int
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One position as one viewer sees it."""
+
+    board: str
+    pieces: tuple[Piece, ...]
+    marks: tuple[Mark, ...]
+    seats: tuple[SeatView, ...]
+    turn: Seat | None
+    prompt: Phrase
+    """What to do now, or how it ended."""
+    touched: Move = ()
+    next: tuple[int, ...] = ()
+    """The cells that may be touched now."""
+    buttons: tuple[Button, ...] = ()
+    """The other sites that may be touched now."""
+    ghost: str = ""
+    """The colour that a touched cell would take, to show it under the pointer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a scene is made of: a position, and the little of its past and present that is shown with it."""
+
+    position: Position
+    last: Move = ()
+    touched: Move = ()
+    outcome: Outcome | None = None
+    viewer: Seat | None = None
+
+
+def plain_board(game: Game[Any]) -> Board:
+    """The board of any game: its tiling with coordinates."""
+    tiling = game.tiling
+    six_sided = all(len(polygon) == 6 for polygon in tiling.polygons)
+    share = 0.66 * tiling.unit if six_sided else 0.0
+    radii = tuple(share or 0.8 * tiling.radius(cell) for cell in tiling.cells)
+    labels = tuple(Label(text, at, cells) for text, cells, at in tiling.labels)
+    patterned = game.players > 2
+    return Board(
+        tiling.code, tiling.unit, tiling.names, tiling.polygons, tiling.centres, radii, labels, patterned=patterned
+    )
+
+
+def side_bands(game: Game[Any], sides: Sequence[Sequence[int]], colours: Sequence[str]) -> tuple[Band, ...]:
+    """Bands of colour along the sides of a board."""
+    arcs = side_arcs(game.tiling, sides)
+    return tuple(Band(colour, arc) for colour, arc in zip(colours, arcs, strict=True))
+
+
+def plain_scene(game: Game[Any], moment: Moment) -> Scene:
+    """The scene of any game whose cells hold at most one piece each."""
+    position, outcome = moment.position, moment.outcome
+    turn = None if outcome else position.turn
+    choices = game.choices(position, moment.touched) if turn is not None and turn != CHANCE else ()
+    cells = len(game.tiling)
+    colour = colour_of(game, position, turn) if turn is not None else ""
+    return Scene(
+        board=game.tiling.code,
+        pieces=tuple(
+            Piece(cell, game.colours[code - 1]) for cell, code in enumerate(position.board) if code
+        ),
+        marks=tuple(_marks(game, moment)),
+        seats=tuple(SeatView(colour_of(game, position, seat)) for seat in range(game.players)),
+        turn=turn,
+        prompt=_prompt(game, moment, colour),
+        touched=moment.touched,
+        next=tuple(site for site in choices if site < cells),
+        buttons=tuple(
+            Button(site, Phrase(f"{game.name}.button.{game.sites[site]}")) for site in choices if site >= cells
+        ),
+        ghost=colour,
+    )
+
+
+def colour_of(game: Game[Any], position: Position, seat: Seat) -> str:
+    """The name of the colour that a seat plays."""
+    return "" if seat == CHANCE else game.colours[game.colour(position, seat)]
+
+
+def _marks(game: Game[Any], moment: Moment) -> list[Mark]:
+    marks = []
+    if moment.outcome and moment.outcome.cells:
+        colours = {moment.position.board[cell] for cell in moment.outcome.cells}
+        colour = game.colours[colours.pop() - 1] if len(colours) == 1 and 0 not in colours else ""
+        marks.append(Mark("win", moment.outcome.cells, colour=colour))
+    if last := game.cells_of(moment.last):
+        marks.append(Mark("last", last[-1:]))
+    if touched := game.cells_of(moment.touched):
+        marks.append(Mark("select", touched))
+    return marks
+
+
+def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
+    outcome, position = moment.outcome, moment.position
+    if outcome is None:
+        if position.turn == CHANCE:
+            return Phrase("prompt.chance")
+        return Phrase(f"{game.name}.prompt", (("colour", Phrase(f"stone.{colour}")),))
+    winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
+    reason = outcome.reason
+    if len(winners) > 1:
+        return Phrase("result.draw", (("reason", Phrase(f"reason.{reason}")),))
+    won_by = colour_of(game, position, winners[0])
+    own = () if reason in ("resignation", "time") else (game.name,)
+    key = ".".join([*own, "result", reason])
+    return Phrase(key, (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}"))))

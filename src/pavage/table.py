@@ -1,0 +1,106 @@
+"""A table: it introduces players to a match, rolls the dice and watches the time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pavage.clock import TimeControl
+from pavage.game import CHANCE, Game, Move, Position, Seat
+from pavage.match import Match, MatchError
+from pavage.players.chance import roll
+from pavage.players.thought import Thought
+
+Thinker = Callable[[Game[Any], Position, str, int], Thought]
+"""Asks a computer of some level for a move: game, position, level, seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits in a seat: a person with a name, or a computer of some level."""
+
+    name: str
+    level: str = ""
+
+    @property
+    def is_computer(self) -> bool:
+        return bool(self.level)
+
+
+class Table:
+    """A match, the chairs around it, and the dice."""
+
+    def __init__(self, match: Match, chairs: Sequence[Chair], dice: random.Random | None = None) -> None:
+        assert len(chairs) == match.game.players
+        self.match = match
+        self.chairs = tuple(chairs)
+        self.dice = dice or random.Random()
+        self.roll()
+
+    @property
+    def owed(self) -> Chair | None:
+        """The chair that has to act, None when the match is over."""
+        return None if self.match.outcome else self.chairs[self.match.turn]
+
+    def play(self, move: Move, now: float | None = None) -> None:
+        """A player's move, and all that chance does after it."""
+        self.match.play(move, now)
+        self.roll(now)
+
+    def roll(self, now: float | None = None) -> None:
+        while self.match.outcome is None and self.match.turn == CHANCE:
+            again = self.match.roll_again()
+            self.match.play(again or roll(self.match.game, self.match.position, self.dice), now)
+
+    def undo(self, now: float | None = None) -> None:
+        """Take back, past the answers of computers, to the last decision of a person."""
+        people = {seat for seat, chair in enumerate(self.chairs) if not chair.is_computer}
+        if not any(played.seat in people or not people for played in self.match.played):
+            raise MatchError("nothing_to_undo")
+        while True:
+            self.match.undo(now)
+            if self.match.turn in people or not people:
+                break
+        self.roll(now)
+
+    def finish(self, think: Thinker, seen: Callable[[Table], None] | None = None) -> None:
+        """Let the computers play to the end of the match."""
+        while (chair := self.owed) is not None:
+            thought = think(self.match.game, self.match.position, chair.level, self.dice.getrandbits(32))
+            self.play(thought.move)
+            if seen:
+                seen(self)
+
+
+def draw_lots(chairs: Sequence[Chair], dice: random.Random) -> list[Chair]:
+    """The same people in a random order: the first of them begins."""
+    drawn = list(chairs)
+    dice.shuffle(drawn)
+    return drawn
+
+
+def turned(chairs: Sequence[Chair], by: int = 1) -> list[Chair]:
+    """The next game of a series: everybody moves on by one seat."""
+    shift = by % len(chairs)
+    return [*chairs[shift:], *chairs[:shift]]
+
+
+def new_table(
+    game: Game[Any],
+    chairs: Sequence[Chair],
+    control: TimeControl | None = None,
+    now: float = 0.0,
+    dice: random.Random | None = None,
+) -> Table:
+    return Table(Match(game, control, now=now), chairs, dice)
+
+
+def winner_of(match: Match) -> Seat | None:
+    """The seat that won alone, None for a draw or an unfinished match."""
+    outcome = match.outcome
+    if outcome is None:
+        return None
+    best = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
+    return best[0] if len(best) == 1 else None

@@ -1,0 +1,98 @@
+"""Translations: every sentence a person reads, in French and English.
+
+General sentences lie here, in a folder for each language: `common.toml`, and one file for each room that speaks,
+whose keys begin with the name of the file. Those of a game lie in its own folder, in `en.toml` and `fr.toml`, under
+keys that begin with the game's name.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pavage.registry import folder, games
+from pavage.scene import Phrase
+
+LANGUAGES = ("en", "fr")
+
+
+class Words:
+    """The sentences of one language: `words("prompt.chance")`, `words(phrase)`, `words("taken", cell="c3")`."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._known: dict[str, str] = _general(language)
+        self._asked: set[str] = set()
+
+    def __call__(self, sentence: str | Phrase, **values: object) -> str:
+        phrase = Phrase(sentence) if isinstance(sentence, str) else sentence
+        filled = {key: self(value) if isinstance(value, Phrase) else value for key, value in phrase.values}
+        filled |= {key: self(value) if isinstance(value, Phrase) else value for key, value in values.items()}
+        return self.template(phrase.key).format(**filled)
+
+    def template(self, key: str) -> str:
+        """The sentence of a key before anything is filled in; in English, or the key itself, if we have none."""
+        if key not in self._known:
+            self._learn(key.partition(".")[0])
+        if key in self._known:
+            return self._known[key]
+        return key if self.language == "en" else words("en").template(key)
+
+    def has(self, key: str) -> bool:
+        self._learn(key.partition(".")[0])
+        return key in self._known
+
+    def count(self, key: str, number: int) -> str:
+        """A sentence with a number in it, in the singular or the plural."""
+        singular = number < 2 if self.language == "fr" else number == 1
+        return self(f"{key}.{'one' if singular else 'many'}", number=number)
+
+    def every(self, prefix: str = "") -> dict[str, str]:
+        """All sentences whose key begins so, with those of a game if the prefix is its name."""
+        self._learn(prefix.partition(".")[0])
+        return {key: text for key, text in self._known.items() if key.startswith(prefix)}
+
+    def _learn(self, name: str) -> None:
+        """Read the texts of a game when it is first spoken of."""
+        if name in self._asked or name not in games():
+            return
+        self._asked.add(name)
+        source = files(folder(games()[name])) / f"{self.language}.toml"
+        if source.is_file():
+            self._known |= _flat(tomllib.loads(source.read_text(encoding="utf-8")), f"{name}.")
+
+
+@cache
+def words(language: str) -> Words:
+    return Words(language if language in LANGUAGES else "en")
+
+
+def language_of(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the locale, English if it is neither of ours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            code = environment[name][:2].lower()
+            return code if code in LANGUAGES else "en"
+    return "en"
+
+
+def _general(language: str) -> dict[str, str]:
+    known: dict[str, str] = {}
+    for source in files("pavage.words").joinpath(language).iterdir():
+        stem, _, ending = source.name.partition(".")
+        if ending == "toml":
+            prefix = "" if stem == "common" else f"{stem}."
+            known |= _flat(tomllib.loads(source.read_text(encoding="utf-8")), prefix)
+    return known
+
+
+def _flat(table: dict[str, Any], prefix: str) -> dict[str, str]:
+    sentences: dict[str, str] = {}
+    for key, value in table.items():
+        name = f"{prefix}{key}"
+        sentences |= _flat(value, f"{name}.") if isinstance(value, dict) else {name: str(value)}
+    return sentences
