@@ -28,9 +28,9 @@ class BadTime(ValueError):
 class TimeControl:
     """How much time the players have, in seconds.
 
-    Sudden death is `main` alone; Fischer adds `increment` after each move; byo-yomi gives `periods` of `period`
-    seconds after the main time, of which one is used up whenever a move takes longer; correspondence gives
-    `per_move` for every move.
+    Sudden death is `main` alone; Fischer adds `increment` after each move; byo-yomi gives `periods` of
+    `period` seconds after the main time, of which one is used up whenever a move takes longer;
+    correspondence gives `per_move` for every move.
     """
 
     main: float = 0.0
@@ -64,12 +64,15 @@ def parse_control(text: str) -> TimeControl:
 
 
 def _seconds(text: str | None) -> float:
-    return math.fsum(float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+)([dhms])", text or ""))
+    return math.fsum(
+        float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+)([dhms])", text or "")
+    )
 
 
 def duration(seconds: float) -> str:
     """Seconds as `parse_control` reads them: 5400 is 1h30m."""
-    parts, rest = [], seconds
+    parts: list[str] = []
+    rest = seconds
     for unit, length in UNITS.items():
         count = rest if unit == "s" else rest // length
         if count or (unit == "s" and not parts):
@@ -101,7 +104,7 @@ class Clock:
         if self.running is None:
             return self
         left, periods = self._after(self.running, now - self.since)
-        return replace(self, **self._set(self.running, left, periods), running=None)
+        return replace(self._with(self.running, left, periods), running=None)
 
     def press(self, following: Seat | None, now: float) -> Clock:
         """The running seat has moved; the time of the following seat runs."""
@@ -109,10 +112,10 @@ class Clock:
             return self.start(following, now)
         left, periods = self._after(self.running, now - self.since)
         left = self.control.per_move or left + self.control.increment
-        return replace(self, **self._set(self.running, left, periods), running=following, since=now)
+        return self._with(self.running, left, periods).start(following, now)
 
     def remaining(self, seat: Seat, now: float) -> tuple[float, int]:
-        """Seconds left, and byo-yomi periods left. In byo-yomi the seconds are those of the current period."""
+        """Seconds left (in byo-yomi, of the current period) and periods left."""
         left, periods = self.left[seat], self.periods[seat]
         if seat == self.running:
             used = now - self.since
@@ -140,8 +143,9 @@ class Clock:
             return max(0.0, left - used), periods
         return 0.0, max(0, periods - max(0, math.ceil((used - left) / self.control.period) - 1))
 
-    def _set(self, seat: Seat, left: float, periods: int) -> dict[str, tuple[float, ...] | tuple[int, ...]]:
-        return {
-            "left": (*self.left[:seat], left, *self.left[seat + 1 :]),
-            "periods": (*self.periods[:seat], periods, *self.periods[seat + 1 :]),
-        }
+    def _with(self, seat: Seat, left: float, periods: int) -> Clock:
+        return replace(
+            self,
+            left=(*self.left[:seat], left, *self.left[seat + 1 :]),
+            periods=(*self.periods[:seat], periods, *self.periods[seat + 1 :]),
+        )

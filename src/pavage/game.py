@@ -1,7 +1,7 @@
 """What a game promises: Position, Move, Outcome, Refusal, Game.
 
-A game is its rules and its options; it is immutable and shared. It writes four methods (start, moves, play, outcome)
-and inherits the rest. Nothing here knows who plays, how long they think or how a board is drawn.
+A game is its rules and its options; it is immutable and shared. It writes four methods (start, moves, play,
+outcome) and inherits the rest. Nothing here knows who plays, how long they think or how a board is drawn.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ P = TypeVar("P", bound=Position)
 
 
 class Game(ABC, Generic[P]):
-    """Rules and options. Subclasses declare the class attributes, and in `__init__` the board and the buttons."""
+    """Rules and options. A game declares the class attributes; its `__init__` sets board and buttons."""
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
@@ -111,7 +111,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def moves(self, position: P) -> Sequence[Move]:
-        """What an engine considers; empty exactly when the game is over. May be lazy where there are thousands."""
+        """What an engine considers; empty exactly when the game is over. May be lazy."""
 
     @abstractmethod
     def play(self, position: P, move: Move) -> P:
@@ -126,7 +126,9 @@ class Game(ABC, Generic[P]):
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self.options["players"]) if isinstance(self.options.get("players"), int) else 2
+        players = self.options.get("players", 2)
+        assert isinstance(players, int)
+        return players
 
     def refusal(self, position: P, move: Move) -> Refusal | None:
         """Why a move may not be played, or None if it may. The gate may accept more than `moves` lists."""
@@ -159,7 +161,9 @@ class Game(ABC, Generic[P]):
         """The position as one line of text: `red:a1,b2 blue:c3 turn:1`. `setup` reads it back."""
         words = []
         for code, colour in enumerate(self.colours, 1):
-            cells = [name for name, piece in zip(self.tiling.names, position.board, strict=True) if piece == code]
+            cells = [
+                name for name, piece in zip(self.tiling.names, position.board, strict=True) if piece == code
+            ]
             if cells:
                 words.append(f"{colour}:{','.join(cells)}")
         return " ".join([*words, f"turn:{position.turn + 1}"])
@@ -172,7 +176,7 @@ class Game(ABC, Generic[P]):
         return self.arranged(board, turn)
 
     def arranged(self, board: bytes, turn: Seat) -> P:
-        """A position made by hand. Games whose positions hold more than a board and a turn write their own."""
+        """A position made by hand; games whose positions hold more write their own."""
         return Position(board, turn)  # type: ignore[return-value]
 
     # --- sites and texts, shared by all games

@@ -1,4 +1,4 @@
-"""A match: positions in a row, a clock, an ending. It has no timer and no socket, and is told what time it is."""
+"""A match: positions in a row, a clock, an ending. It is told the time, and knows no timer and no socket."""
 
 from __future__ import annotations
 

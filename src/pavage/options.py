@@ -1,4 +1,4 @@
-"""Declared options: one declaration serves the command line, the web form, the record and the documentation."""
+"""Declared options: one declaration serves command line, web form, record and documentation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BadOption(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """What every option has: a name, a default and one line in each language. The kinds below say what it takes."""
+    """What every option has; the kinds below say what it takes."""
 
     name: str
     default: Value
@@ -127,7 +127,7 @@ class Board(Option):
 def read_options(
     declared: Sequence[Option], presets: Mapping[str, Mapping[str, Value]], given: Mapping[str, object]
 ) -> dict[str, Value]:
-    """Every declared option with its value: the default, what the preset says, what was given; in this order."""
+    """Every declared option with its value: what was given, else what the preset says, else the default."""
     known = {option.name: option for option in declared}
     named = given.get("preset")
     if named is not None and named not in presets:

@@ -40,7 +40,7 @@ class BrokenGame(ImportError):
 
 
 class Games(Mapping[str, type[Game[Any]]]):
-    """The classes of all games by name: `games()["hex"](size=7)`. Ours come first; no other may take their names."""
+    """The classes of all games by name: `games()["hex"](size=7)`. No other game may take one of our names."""
 
     def __init__(self, ours: Mapping[str, str], others: Mapping[str, str]) -> None:
         self._places = {**ours, **{name: place for name, place in others.items() if name not in ours}}

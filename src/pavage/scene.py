@@ -1,8 +1,8 @@
 """What to show, as plain data: one Scene for the browser, the terminal and the printed page.
 
-Rules and drawing never meet; the scene lies between them. It says which pieces, marks and buttons there are and
-which sentence stands beside them, never how they look. A scene is made for one viewer: what that viewer may not know
-is not in it.
+Rules and drawing never meet; the scene lies between them. It says which pieces, marks and buttons there are
+and which sentence stands beside them, never how they look. A scene is made for one viewer: what that viewer
+may not know is not in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pavage.tiling.border import side_arcs
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence to be translated: its key, and what to fill in (words as they are, or phrases themselves)."""
+    """A sentence to be translated: its key, and what to fill in, words as they are or phrases again."""
 
     key: str
     values: tuple[tuple[str, str | Phrase], ...] = ()
@@ -138,7 +138,14 @@ def plain_board(game: Game[Any]) -> Board:
     labels = tuple(Label(text, at, cells) for text, cells, at in tiling.labels)
     patterned = game.players > 2
     return Board(
-        tiling.code, tiling.unit, tiling.names, tiling.polygons, tiling.centres, radii, labels, patterned=patterned
+        tiling.code,
+        tiling.unit,
+        tiling.names,
+        tiling.polygons,
+        tiling.centres,
+        radii,
+        labels,
+        patterned=patterned,
     )
 
 
@@ -157,9 +164,7 @@ def plain_scene(game: Game[Any], moment: Moment) -> Scene:
     colour = colour_of(game, position, turn) if turn is not None else ""
     return Scene(
         board=game.tiling.code,
-        pieces=tuple(
-            Piece(cell, game.colours[code - 1]) for cell, code in enumerate(position.board) if code
-        ),
+        pieces=tuple(Piece(cell, game.colours[code - 1]) for cell, code in enumerate(position.board) if code),
         marks=tuple(_marks(game, moment)),
         seats=tuple(SeatView(colour_of(game, position, seat)) for seat in range(game.players)),
         turn=turn,
@@ -167,7 +172,9 @@ def plain_scene(game: Game[Any], moment: Moment) -> Scene:
         touched=moment.touched,
         next=tuple(site for site in choices if site < cells),
         buttons=tuple(
-            Button(site, Phrase(f"{game.name}.button.{game.sites[site]}")) for site in choices if site >= cells
+            Button(site, Phrase(f"{game.name}.button.{game.sites[site]}"))
+            for site in choices
+            if site >= cells
         ),
         ghost=colour,
     )

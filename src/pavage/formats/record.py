@@ -13,9 +13,10 @@
     b4 @3.2 swap @1.5
     c3 {A comment on c3.} d2
 
-Headers first, one a line, then the moves in the notation of the game, separated by white space; after a move, `@`
-and its seconds, and a comment in braces. Dice are moves like others. Where a game is played on a tiling that somebody
-drew, the header `tiling` holds it, so that the record stands alone; `start` holds a position set up by hand.
+Headers first, one a line, then the moves in the notation of the game, separated by white space; after a
+move, `@` and its seconds, and a comment in braces. Dice are moves like others. Where a game is played on a
+tiling that somebody drew, the header `tiling` holds it, so that the record stands alone; `start` holds a
+position set up by hand.
 """
 
 from __future__ import annotations
@@ -89,9 +90,8 @@ def _body(match: Match) -> Iterable[str]:
     if match.comment:
         yield _braces(match.comment)
     line: list[str] = []
-    rounds = 0
     for played in match.played:
-        if played.seat == 0 and rounds:
+        if played.seat == 0 and line:
             yield " ".join(line)
             line = []
         line.append(played.text)
@@ -99,7 +99,6 @@ def _body(match: Match) -> Iterable[str]:
             line.append(f"@{played.seconds:.3f}".rstrip("0").rstrip("."))
         if played.comment:
             line.append(_braces(played.comment))
-        rounds += 1
     if line:
         yield " ".join(line)
 
@@ -178,7 +177,7 @@ def _game(head: dict[str, tuple[int, str]]) -> Game[Any]:
         except BadTiling as error:
             raise BadRecord(tiling_line, f"tiling.{error.key}", cell=error.cell, **error.values) from None
         boards = [option.name for option in kind.declared if option.kind == "board"]
-        options.update({board: drawn for board in boards})
+        options.update(dict.fromkeys(boards, drawn))
     try:
         return kind(**options)
     except BadOption as error:
@@ -207,7 +206,8 @@ class _Told:
 
 def _tell(body: str, line: int) -> tuple[str, list[_Told]]:
     """The comment before the first move, and the moves."""
-    opening, told, place, end = "", [], 0, len(body.rstrip())
+    told: list[_Told] = []
+    opening, place, end = "", 0, len(body.rstrip())
     while place < end:
         token = _TOKEN.match(body, place)
         start = token.start(token.lastindex or 0) if token else place
@@ -266,4 +266,3 @@ def _exact(returns: tuple[float, ...]) -> tuple[float, ...]:
     if len(winners) == 1:
         return winner_takes_all(len(returns), winners[0])
     return tuple(1 / len(winners) if share > 0 else 0.0 for share in returns)
-

@@ -1,7 +1,8 @@
-"""Tree search for any game: UCT for two players, its max-n form for more, with chance nodes and exact endings.
+"""Tree search for any game: UCT for two players, its max-n form for more, chance nodes, exact endings.
 
-Every node maximises the share of the seat that moves there; for two players that is plain UCT. Endings that are
-certain are backed up: a move that wins for sure is played, and a subtree that is solved is not looked at again.
+Every node maximises the share of the seat that moves there; for two players that is plain UCT. Endings that
+are certain are backed up: a move that wins for sure is played, and a subtree that is solved is not looked
+at again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Returns = tuple[float, ...]
 
 
 class Node:
-    """A position in the tree. The lists run parallel to its moves, in the order in which they are first tried."""
+    """A position in the tree. The lists run parallel to its moves, in the order they are first tried."""
 
     __slots__ = ("children", "moves", "position", "seat", "solved", "total", "values", "visits")
 

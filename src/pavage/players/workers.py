@@ -1,8 +1,8 @@
 """Searches in worker processes, behind the one Executor.
 
-A search that holds the interpreter would freeze whatever else runs in its process, so none runs here. By default a
-local pool of processes does the work, one core kept free, at low priority and with a limit on memory; any other
-`concurrent.futures.Executor` can take its place.
+A search that holds the interpreter would freeze whatever else runs in its process, so none runs here. By
+default a local pool of processes does the work, one core kept free, at low priority and with a limit on
+memory; any other `concurrent.futures.Executor` can take its place.
 """
 
 from __future__ import annotations

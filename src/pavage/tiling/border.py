@@ -71,8 +71,8 @@ def _from_top_left(tiling: Tiling, loop: tuple[Edge, ...]) -> tuple[Edge, ...]:
 def side_arcs(tiling: Tiling, sides: Sequence[Sequence[int]]) -> tuple[tuple[Point, ...], ...]:
     """The stretch of the outer boundary that belongs to each side, as points to draw a band along.
 
-    The sides go clockwise and together cover the ring. Two sides that share a corner cell meet halfway along that
-    cell's part of the boundary.
+    The sides go clockwise and together cover the ring. Two sides that share a corner cell meet halfway
+    along that cell's part of the boundary.
     """
     loop = tiling.loops[0]
     stretches = _stretches(tiling)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pavage.tiling.plane import TOLERANCE, BadTiling, Point, Tiling, around, distance_to_line
 
@@ -52,8 +53,12 @@ def _no_crossing(tiling: Tiling) -> None:
         (cell, (a, b)), (other, (c, d)) = segments[first], segments[second]
         if {a, b} == {c, d}:
             continue
-        for corner, edge, of, within in ((c, (a, b), other, cell), (d, (a, b), other, cell),
-                                         (a, (c, d), cell, other), (b, (c, d), cell, other)):
+        for corner, edge, of, within in (
+            (c, (a, b), other, cell),
+            (d, (a, b), other, cell),
+            (a, (c, d), cell, other),
+            (b, (c, d), cell, other),
+        ):
             if corner not in edge and _within(points[corner], (points[edge[0]], points[edge[1]]), exact):
                 raise BadTiling("corner_within_edge", tiling.names[of], other=tiling.names[within])
         if not {a, b} & {c, d} and _cross((points[a], points[b]), (points[c], points[d])):
@@ -123,7 +128,9 @@ def _within(point: Point, segment: Segment, exact: float) -> bool:
     a, b = segment
     along = (point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])
     length = math.dist(a, b)
-    return exact * length < along < length * length - exact * length and distance_to_line(point, a, b) <= exact
+    return (
+        exact * length < along < length * length - exact * length and distance_to_line(point, a, b) <= exact
+    )
 
 
 def _inside(point: Point, polygon: tuple[Point, ...]) -> bool:
@@ -138,8 +145,7 @@ def _inside(point: Point, polygon: tuple[Point, ...]) -> bool:
 def _inner_point(polygon: tuple[Point, ...]) -> Point:
     """A point well inside: the middle of the widest stretch of a horizontal line that avoids the corners."""
     heights = sorted({y for _, y in polygon})
-    gaps = list(zip(heights, heights[1:], strict=False))
-    low, high = max(gaps, key=lambda gap: gap[1] - gap[0])
+    low, high = max(pairwise(heights), key=lambda gap: gap[1] - gap[0])
     y = (low + high) / 2
     xs = sorted(
         ax + (y - ay) * (bx - ax) / (by - ay)

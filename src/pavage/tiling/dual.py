@@ -11,7 +11,8 @@ from pavage.tiling.plane import BadTiling, Tiling, mean
 def dual(tiling: Tiling) -> Tiling:
     """Cells at the inner vertices, whose corners are the centres of the cells that met there.
 
-    Hexagons give triangles and triangles hexagons: the dual of H5 has the 96 triangles of TH4, whose own dual is H4.
+    Hexagons give triangles and triangles hexagons: the dual of H5 has the 96 triangles of TH4, whose own
+    dual is H4.
     """
     on_border = {vertex for loop in tiling.loops for edge in loop for vertex in edge}
     meeting: dict[int, list[int]] = {}

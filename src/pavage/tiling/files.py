@@ -43,7 +43,7 @@ def read_tiling(path: Path) -> Tiling:
 
 
 def load_tiling(text: str, code: str | None = None) -> Tiling:
-    """A tiling from JSON: a list of cells, each with a polygon and perhaps a name. Refused if it cannot be played on."""
+    """A tiling from JSON: cells, each with a polygon and perhaps a name. Refused if it is no board."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -38,7 +38,7 @@ class Tiling:
     names: tuple[str, ...]
     polygons: tuple[tuple[Point, ...], ...]
     sides: tuple[tuple[int, ...], ...] = ()
-    """Cells of each side, clockwise from the top; two sides share the cell that lies in their corner, if one does."""
+    """Cells of each side, clockwise from the top; two sides share a cell that lies in their corner."""
     labels: tuple[tuple[str, tuple[int, ...], Point], ...] = field(default=(), repr=False)
     """What is written along the border: text, the line of cells it names, where it stands."""
 

@@ -94,9 +94,7 @@ def squares(width: int, height: int) -> Tiling:
     columns = [
         (letters(x), tuple(index[x, y] for y in range(height)), (x + 0.5, -0.45)) for x in range(width)
     ]
-    rows = [
-        (str(y + 1), tuple(index[x, y] for x in range(width)), (-0.45, y + 0.5)) for y in range(height)
-    ]
+    rows = [(str(y + 1), tuple(index[x, y] for x in range(width)), (-0.45, y + 0.5)) for y in range(height)]
     return Tiling(
         f"S{width}x{height}",
         tuple(grid_name(x, y) for x, y in cells),
@@ -121,10 +119,7 @@ def triangle(rows: int) -> Tiling:
     """T<m>: row i has 2i+1 triangles, the even ones point up."""
     cells = [(i, j) for i in range(rows) for j in range(2 * i + 1)]
     index = {cell: number for number, cell in enumerate(cells)}
-    shape = [
-        (_down if j % 2 else _up)(-i / 2 + j // 2, i * ROOT / 2)
-        for i, j in cells
-    ]
+    shape = [(_down if j % 2 else _up)(-i / 2 + j // 2, i * ROOT / 2) for i, j in cells]
     last = rows - 1
     sides = (
         [(i, 2 * i) for i in range(rows)],
@@ -181,13 +176,13 @@ CODES: tuple[tuple[str, str, Callable[..., Tiling], Callable[..., int]], ...] = 
 
 @lru_cache(maxsize=64)
 def tiling(code: str) -> Tiling:
-    """The tiling of a code such as R11, H5, S7x7, T7, TH3 or dual-H5. Codes are shared: ask as often as you like."""
+    """The tiling of a code such as R11, H5, S7x7, T7, TH3 or dual-H5, built once and shared."""
     if code.startswith("dual-"):
         return tiling(code.removeprefix("dual-")).dual()
     for _, pattern, build, cells in CODES:
         if match := re.fullmatch(pattern, code, re.IGNORECASE):
             numbers = [int(digits) for digits in match.groups() if len(digits) < 5]
-            if len(numbers) < len(match.groups()) or not 1 <= min(numbers) or cells(*numbers) > MOST_CELLS:
+            if len(numbers) < len(match.groups()) or not min(numbers) >= 1 or cells(*numbers) > MOST_CELLS:
                 raise BadTiling("board_size", code=code, most=MOST_CELLS)
             return build(*numbers)
     raise BadTiling("unknown_code", code=code, codes=", ".join(code for code, *_ in CODES))

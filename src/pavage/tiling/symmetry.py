@@ -11,8 +11,8 @@ from pavage.tiling.plane import Tiling, mean
 def symmetries(tiling: Tiling) -> tuple[tuple[int, ...], ...]:
     """The image of each cell under every isometry that keeps the board, the identity first.
 
-    Such an isometry fixes the middle of all centres, so the image of one far cell and the choice of a reflection
-    determine it: at most two candidates for each cell at the same distance.
+    Such an isometry fixes the middle of all centres, so the image of one far cell and the choice of a
+    reflection determine it: at most two candidates for each cell at the same distance.
     """
     middle = complex(*mean(tiling.centres))
     centres = [complex(*centre) - middle for centre in tiling.centres]
@@ -32,8 +32,7 @@ def symmetries(tiling: Tiling) -> tuple[tuple[int, ...], ...]:
             if -1 in cells or len(set(cells)) < len(cells):
                 continue
             if all(find_corner(turn * (z.conjugate() if mirrored else z)) >= 0 for z in corners) and all(
-                len(tiling.corners[cell]) == len(tiling.corners[image])
-                for cell, image in enumerate(cells)
+                len(tiling.corners[cell]) == len(tiling.corners[image]) for cell, image in enumerate(cells)
             ):
                 found[cells] = None
     return tuple(found)

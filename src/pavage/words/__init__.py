@@ -1,8 +1,8 @@
 """Translations: every sentence a person reads, in French and English.
 
-General sentences lie here, in a folder for each language: `common.toml`, and one file for each room that speaks,
-whose keys begin with the name of the file. Those of a game lie in its own folder, in `en.toml` and `fr.toml`, under
-keys that begin with the game's name.
+General sentences lie here, in a folder for each language: `common.toml`, and one file for each room that
+speaks, whose keys begin with the name of the file. Those of a game lie in its own folder, in `en.toml` and
+`fr.toml`, under keys that begin with the game's name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LANGUAGES = ("en", "fr")
 
 
 class Words:
-    """The sentences of one language: `words("prompt.chance")`, `words(phrase)`, `words("taken", cell="c3")`."""
+    """The sentences of one language: `words("over")`, `words("taken", cell="c3")`, `words(phrase)`."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -30,12 +30,12 @@ class Words:
 
     def __call__(self, sentence: str | Phrase, **values: object) -> str:
         phrase = Phrase(sentence) if isinstance(sentence, str) else sentence
-        filled = {key: self(value) if isinstance(value, Phrase) else value for key, value in phrase.values}
-        filled |= {key: self(value) if isinstance(value, Phrase) else value for key, value in values.items()}
+        given: list[tuple[str, object]] = [*phrase.values, *values.items()]
+        filled = {key: self(value) if isinstance(value, Phrase) else value for key, value in given}
         return self.template(phrase.key).format(**filled)
 
     def template(self, key: str) -> str:
-        """The sentence of a key before anything is filled in; in English, or the key itself, if we have none."""
+        """The sentence of a key before anything is filled in; if we have none, in English, or the key."""
         if key not in self._known:
             self._learn(key.partition(".")[0])
         if key in self._known:

@@ -11,7 +11,17 @@ from pavage.registry import BrokenGame, UnknownGame
 from pavage.tiling import BadTiling
 from pavage.words import Words
 
-EXPECTED = (BadOption, BadRecord, BadTiling, BadTime, BrokenGame, IllegalMove, MatchError, Unreadable, UnknownGame)
+EXPECTED = (
+    BadOption,
+    BadRecord,
+    BadTiling,
+    BadTime,
+    BrokenGame,
+    IllegalMove,
+    MatchError,
+    Unreadable,
+    UnknownGame,
+)
 """What people can cause; anything else is our own mistake."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType
@@ -25,8 +26,6 @@ def playout_of(game: Game[Any]) -> Playout | None:
 def native() -> ModuleType | None:
     """The C++ extension, or None where it could not be built."""
     try:
-        from pavage.players.fast import _native
+        return importlib.import_module("pavage.players.fast._native")
     except ImportError:
         return None
-    module: ModuleType = _native
-    return module

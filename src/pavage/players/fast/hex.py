@@ -12,7 +12,7 @@ from pavage.players.chance import Playout
 
 @lru_cache(maxsize=32)
 def _geometry(size: int) -> tuple[int, int, int]:
-    """Row width, with a spare column that stops bits from wrapping, and the masks of the top and bottom rows."""
+    """Row width, with a spare column that stops bits from wrapping; masks of the top and bottom rows."""
     width = size + 1
     row = (1 << size) - 1
     return width, row, row << (width * (size - 1))
@@ -35,9 +35,9 @@ def joins(stones: int, start: int, goal: int, width: int) -> bool:
 def fill_playout(game: Hex) -> Playout:
     """A uniformly random end of a position: the empty cells are dealt to the two colours in equal number.
 
-    A full board has exactly one winner, and going on after the win changes nothing, so this has the same law as
-    random play by the rules. A fair coin for each cell gives the colours, then single cells are turned over until the
-    count is right; all cells being alike, every deal stays equally likely.
+    A full board has exactly one winner, and going on after the win changes nothing, so this has the same
+    law as random play by the rules. A fair coin for each cell gives the colours, then single cells are
+    turned over until the count is right; all cells being alike, every deal stays equally likely.
     """
     size = game.size
     width, top, bottom = _geometry(size)

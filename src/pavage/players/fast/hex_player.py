@@ -1,7 +1,7 @@
 """The computer's Hex: the native search where it could be built, tree search in Python elsewhere.
 
-The search itself only places stones. What a swap rule asks for lies here: whether to take over the other's first
-stone, and which first stone is fair enough not to be taken.
+The search itself only places stones. What a swap rule asks for lies here: whether to take over the other's
+first stone, and which first stone is fair enough not to be taken.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class HexPlayer:
         return Thought((best,), value, policy, moves or ((best,),), simulations, bool(proved))
 
     def _fair_opening(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
-        """The first stone for which the other has the least reason to swap: its worth is nearest to one half."""
+        """The first stone that the other has the least reason to take over: its worth is nearest to half."""
         cells = [move for move in game.moves(position) if move[0] < len(game.tiling)]
         dice = random.Random(budget.seed)
         simulations = max(FAIR_SHARE, (budget.simulations or 100_000) // len(cells))
@@ -90,4 +90,6 @@ class HexPlayer:
         doubt = {move: 1 / (0.02 + abs(value - 0.5)) for move, value in judged.items()}
         total = sum(doubt.values())
         policy = tuple((move, weight / total) for move, weight in doubt.items())
-        return Thought(fairest, min(judged[fairest], 1 - judged[fairest]), policy, (fairest,), simulations * len(judged))
+        return Thought(
+            fairest, min(judged[fairest], 1 - judged[fairest]), policy, (fairest,), simulations * len(judged)
+        )
