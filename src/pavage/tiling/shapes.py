@@ -98,10 +98,15 @@ def squares(width: int, height: int) -> Tiling:
     return Tiling(
         f"S{width}x{height}",
         tuple(grid_name(x, y) for x, y in cells),
-        tuple(((x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)) for x, y in cells),
+        tuple(_square(x, y) for x, y in cells),
         tuple(tuple(index[cell] for cell in side) for side in sides),
         (*columns, *rows),
     )
+
+
+def _square(x: float, y: float) -> tuple[Point, ...]:
+    """A square whose edges face right, down, left, up."""
+    return (x + 1.0, y + 0.0), (x + 1.0, y + 1.0), (x + 0.0, y + 1.0), (x + 0.0, y + 0.0)
 
 
 def _up(x: float, y: float) -> tuple[Point, ...]:

@@ -1,0 +1,102 @@
+"""The command `pavage`: finds the command that is meant, and turns every mistake of a person into one line.
+
+A command is a module with `arguments(parser)` and `run(given, words) -> exit code`; it is imported when it is asked
+for, so that `pavage --help` stays quick. Exit codes: 0 done, 2 bad input, 130 left with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from pavage.cli.arguments import Complaint, Parser, take_language
+from pavage.words import Words, language_of, words
+
+COMMANDS = {
+    "play": "pavage.cli.play",
+    "serve": "pavage.cli.serve",
+    "games": "pavage.cli.games",
+    "rules": "pavage.cli.rules",
+    "match": "pavage.cli.match",
+    "tiling": "pavage.cli.tiling",
+    "bench": "pavage.cli.bench",
+}
+"""One line a command: its name and its module."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a sign that the terminal lacks is no reason to stop
+            stream.reconfigure(errors="replace")
+    spoken = words(language_of())
+    try:
+        language, arguments = take_language(sys.argv[1:] if argv is None else argv)
+        spoken = words(language or spoken.language)
+        code = _run(arguments, spoken)
+        sys.stdout.flush()
+        return code
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except KeyboardInterrupt:
+        with contextlib.suppress(OSError):
+            print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing may be flushed into the closed pipe when we leave.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        sentence = complaint_of(spoken, error)
+        if sentence is None:
+            raise
+        print(f"pavage: {sentence}", file=sys.stderr)
+        return 2
+
+
+def _run(arguments: list[str], spoken: Words) -> int:
+    if arguments[:1] in (["--help"], ["-h"], ["help"]):
+        print(overview(spoken))
+        return 0
+    if arguments[:1] == ["--version"]:
+        from importlib.metadata import PackageNotFoundError, version
+
+        with contextlib.suppress(PackageNotFoundError):
+            print(f"pavage {version('pavage')}")
+        return 0
+    named = bool(arguments) and not arguments[0].startswith("-")
+    command = arguments[0] if named else "serve"
+    if command not in COMMANDS:
+        raise Complaint("cli.unknown_command", command=command, known=", ".join(COMMANDS))
+    module = importlib.import_module(COMMANDS[command])
+    parser = Parser(command, spoken)
+    module.arguments(parser)
+    code: int = module.run(parser.read(arguments[1:] if named else arguments), spoken)
+    return code
+
+
+def overview(spoken: Words) -> str:
+    """What `pavage --help` prints."""
+    wide = max(map(len, COMMANDS))
+    commands = "\n".join(f"  {name:<{wide}}  {spoken(f'cli.{name}.summary')}" for name in COMMANDS)
+    return spoken("cli.overview", commands=commands)
+
+
+def complaint_of(spoken: Words, error: Exception) -> str | None:
+    """One line for what a person can cause; None for a mistake of ours."""
+    from pavage.words.errors import EXPECTED, explain
+
+    if isinstance(error, Complaint):
+        sentence = spoken(error.key, **error.values)
+    elif isinstance(error, EXPECTED):
+        sentence = explain(spoken, error)
+    elif isinstance(error, OSError) and error.filename is not None:
+        known = {FileNotFoundError: "missing", IsADirectoryError: "folder", PermissionError: "forbidden"}
+        kind = known.get(type(error))
+        reason = spoken(f"cli.file.{kind}") if kind else str(error.strerror)
+        sentence = spoken("cli.file.failed", file=str(error.filename), reason=reason)
+    else:
+        return None
+    return " ".join(sentence.split())

@@ -1,0 +1,120 @@
+"""Reading a command line: help in two languages, and for every mistake one line that says what would be right."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
+
+from pavage.words import LANGUAGES, Words
+
+Given = argparse.Namespace
+
+
+class Complaint(ValueError):
+    """Something on the command line, or typed in a game, that we cannot do: a key of the translations, and values."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(f"{key} {values}")
+        self.key = key
+        self.values = values
+
+
+def take_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The language asked for with --lang, wherever it stands, and the arguments without it."""
+    language, rest = None, []
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--lang":
+            language = next(waiting, "")
+        elif argument.startswith("--lang="):
+            language = argument.partition("=")[2]
+        else:
+            rest.append(argument)
+            continue
+        if language not in LANGUAGES:
+            raise Complaint("cli.bad_value", option="--lang", value=language, takes=", ".join(LANGUAGES))
+    return language, rest
+
+
+class Parser(argparse.ArgumentParser):
+    """The arguments of one command; their help comes from the words `cli.<command>.<argument>`."""
+
+    def __init__(self, command: str, spoken: Words) -> None:
+        class Formatter(argparse.RawDescriptionHelpFormatter):
+            def add_usage(
+                self,
+                usage: str | None,
+                actions: Iterable[argparse.Action],
+                groups: Iterable[Any],
+                prefix: str | None = None,
+            ) -> None:
+                super().add_usage(usage, actions, groups, spoken("cli.help.usage") if prefix is None else prefix)
+
+        example = spoken(f"cli.{command}.example")
+        super().__init__(
+            prog=f"pavage {command}",
+            description=spoken(f"cli.{command}.summary"),
+            epilog=f"{spoken('cli.help.example')}\n  {example}",
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+            formatter_class=Formatter,
+        )
+        self.command = command
+        self.spoken = spoken
+        self._positionals.title = spoken("cli.help.arguments")
+        self._optionals.title = spoken("cli.help.options")
+
+    def take(self, *flags: str, **settings: Any) -> None:
+        """An argument whose help lies in the words."""
+        name = flags[-1].lstrip("-").replace("-", "_").lower()
+        self.add_argument(*flags, help=self.spoken(f"cli.{self.command}.{name}").replace("%", "%%"), **settings)
+
+    def switch(self, flag: str) -> None:
+        self.take(flag, action="store_true")
+
+    def read(self, arguments: Sequence[str]) -> Given:
+        self.add_argument("--lang", metavar="|".join(LANGUAGES), help=self.spoken("cli.help.lang"))
+        self.add_argument("-h", "--help", action="help", help=self.spoken("cli.help.help"))
+        try:
+            given, unknown = self.parse_known_args(arguments)
+        except argparse.ArgumentError as error:
+            flag = str(error.argument_name).split("/")[-1]
+            action = self._option_string_actions.get(flag)
+            key = "cli.no_value" if action is not None and action.nargs == 0 else "cli.needs_value"
+            raise Complaint(key, option=flag) from None
+        if unknown:
+            raise Complaint("cli.unknown_argument", argument=unknown[0], command=self.command)
+        return given
+
+    def error(self, message: str) -> NoReturn:
+        raise Complaint("cli.bad_arguments", reason=message)
+
+
+def required(value: str | None, name: str, command: str) -> str:
+    """An argument that must be there; argparse could only say so in English."""
+    if not value:
+        raise Complaint("cli.missing", name=name, command=command)
+    return value
+
+
+def whole(text: str | None, option: str, low: int, high: int) -> int | None:
+    """A whole number in a range, None if none is given."""
+    if text is None:
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 19 and low <= int(text) <= high):
+        raise Complaint("cli.bad_value", option=option, value=text, takes=f"{low}..{high}")
+    return int(text)
+
+
+def assignments(texts: Sequence[str] | None) -> dict[str, object]:
+    """`--option size=7 --option swap=none` as a dictionary."""
+    values: dict[str, object] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise Complaint("cli.bad_assignment", text=text)
+        values[name.strip()] = value.strip()
+    return values

@@ -1,0 +1,116 @@
+"""Markdown as terminal text: headings, lists and paragraphs wrapped to the width, positions drawn as boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from pavage.cli.ink import Ink
+from pavage.view.text import paint, visible
+
+_ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+(.*)")
+_TOKEN = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])|`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)")
+Drawing = Callable[[list[str]], list[str]]
+"""Turns the lines of a `position` block into a picture."""
+
+
+def render(text: str, ink: Ink, drawing: Drawing) -> str:
+    """The whole text, ready to print."""
+    return "\n".join(_blocks(text.splitlines(), ink, drawing)).strip("\n")
+
+
+def _blocks(lines: list[str], ink: Ink, drawing: Drawing) -> Iterator[str]:
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if line.startswith("```"):
+            end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")), len(lines))
+            inside = lines[at + 1 : end]
+            drawn = drawing(inside) if line.strip("` ").split()[:1] == ["position"] else inside
+            yield from ("    " + row if row else "" for row in drawn)
+            at = end + 1
+        elif line.startswith("#"):
+            yield from _heading(line, ink)
+            at += 1
+        elif line.lstrip().startswith("|"):
+            end = next((i for i in range(at, len(lines)) if not lines[i].lstrip().startswith("|")), len(lines))
+            yield from _table(lines[at:end], ink)
+            at = end
+        elif not line.strip():
+            yield ""
+            at += 1
+        else:
+            end = at + 1
+            while end < len(lines) and _goes_on(lines[end]):
+                end += 1
+            yield from _paragraph(lines[at:end], ink)
+            at = end
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line belongs to the paragraph or list item before it."""
+    return bool(line.strip()) and not line.startswith(("#", "```", "|")) and not _ITEM.match(line)
+
+
+def _heading(line: str, ink: Ink) -> Iterator[str]:
+    depth = len(line) - len(line.lstrip("#"))
+    text = line.strip("# ")
+    yield ink.bold(text)
+    if depth <= 2:
+        yield ink.faint(("═" if depth == 1 else "─") * len(text) if ink.unicode else "=-"[depth - 1] * len(text))
+
+
+def _paragraph(lines: list[str], ink: Ink) -> Iterator[str]:
+    first = lines[0]
+    lead = follow = ""
+    if item := _ITEM.match(first):
+        bullet = "•" if item[2] in "-*+" and ink.unicode else item[2]
+        lead = f"{item[1]}{bullet} "
+        follow = " " * len(lead)
+        lines = [item[3], *lines[1:]]
+    elif first.startswith(">"):
+        lead = follow = "│ " if ink.unicode else "| "
+        lines = [line.lstrip("> ") for line in lines]
+    text = inline(" ".join(line.strip() for line in lines), ink)
+    yield from _wrapped(text, lead, follow, ink)
+
+
+def _wrapped(text: str, lead: str, follow: str, ink: Ink) -> Iterator[str]:
+    """Like textwrap, but colours take no room."""
+    row, used = lead, len(lead)
+    begun = False
+    for word in text.split(" "):
+        wide = len(visible(word))
+        if begun and used + 1 + wide > ink.text_width:
+            yield row
+            row, used, begun = follow, len(follow), False
+        row += (" " if begun else "") + word
+        used += begun + wide
+        begun = True
+    yield row
+
+
+def inline(text: str, ink: Ink) -> str:
+    """Strong, emphasised and quoted words; a link shows its text, and its address if that is not a page of ours."""
+
+    def styled(token: re.Match[str]) -> str:
+        strong, emphasis, code, link, address = token.groups()
+        style = "1" if strong else "3" if emphasis else "36" if code else ""
+        said = strong or emphasis or code or link
+        if link and "://" in address:
+            said = f"{link} ({address})"
+        # Each word has its own style: a line may be cut between any two.
+        return " ".join(paint(word, style, ink.colour) for word in said.split(" "))
+
+    return _TOKEN.sub(styled, text)
+
+
+def _table(lines: list[str], ink: Ink) -> Iterator[str]:
+    rows = [[inline(cell.strip(), ink) for cell in line.strip().strip("|").split("|")] for line in lines]
+    rows = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
+    columns = max(len(row) for row in rows)
+    wide = [max(len(visible(row[c])) if c < len(row) else 0 for row in rows) for c in range(columns)]
+    for row in rows:
+        cells = [cell + " " * (wide[c] - len(visible(cell))) for c, cell in enumerate(row)]
+        yield "  " + "  ".join(cells).rstrip()
+

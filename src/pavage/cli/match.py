@@ -1,0 +1,203 @@
+"""`pavage match`: computer players against each other, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pavage.cli.arguments import Complaint, Given, Parser, assignments, required, whole
+from pavage.cli.ink import ink_for
+from pavage.cli.progress import Progress
+from pavage.cli.seats import computer_chair, game_for, mention_slow_search
+from pavage.formats.record import Record, write_record
+from pavage.game import Game, Position
+from pavage.match import Match
+from pavage.players.levels import computer
+from pavage.players.thought import Thought
+from pavage.players.workers import Workers
+from pavage.table import Table, turned, winner_of
+from pavage.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game: which player sat in each seat, the moves, what each seat got, and how long it took."""
+
+    order: tuple[int, ...]
+    moves: tuple[str, ...]
+    returns: tuple[float, ...]
+    winner: int | None
+    record: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one player made of its games."""
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    interval: tuple[float, float]
+
+
+def arguments(parser: Parser) -> None:
+    parser.take("game", metavar="GAME", nargs="?")
+    parser.take("players", metavar="PLAYER", nargs="*")
+    parser.take("--games", metavar="N", default="10")
+    parser.take("--seed", metavar="S")
+    parser.take("--option", metavar="NAME=VALUE", action="append")
+    parser.take("--save", metavar="FOLDER")
+    parser.switch("--json")
+
+
+def run(given: Given, words: Words) -> int:
+    name = required(given.game, "GAME", "match")
+    if not given.players:
+        raise Complaint("cli.missing", name="PLAYER", command="match")
+    levels = [computer_chair(text).level for text in given.players]
+    game = game_for(name, assignments(given.option), len(levels))
+    count = whole(given.games, "--games", 1, 1_000_000) or 1
+    seed = whole(given.seed, "--seed", 0, 2**63)
+    if given.save:
+        Path(given.save).mkdir(parents=True, exist_ok=True)
+    mention_slow_search(words)
+    begun = time.monotonic()
+    played = play_all(game, levels, count, seed, words)
+    if given.save:
+        _save(Path(given.save), game, played)
+    scores = score(levels, played)
+    if given.json:
+        print(json.dumps(_data(game, scores, played), ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(_text(scores, played, time.monotonic() - begun, words)))
+    return 0
+
+
+def play_all(game: Game[Any], levels: Sequence[str], count: int, seed: int | None, words: Words) -> list[Played]:
+    """All games on all cores; the players move on by one seat from game to game."""
+    dice = random.Random(seed)
+    games = [(tuple(turned(range(len(levels)), number)), dice.getrandbits(32)) for number in range(count)]
+    done: dict[int, Played] = {}
+    with Workers() as workers, Progress(ink_for(sys.stderr).unicode) as progress:
+        try:
+            owed: dict[Future[Played], int] = {
+                workers.submit(_play, game, levels, order, lot, seed is not None): number
+                for number, (order, lot) in enumerate(games)
+            }
+            pending: set[Future[Played]] = set(owed)
+            while pending:
+                finished, pending = wait(pending, 0.5, FIRST_COMPLETED)
+                for future in finished:
+                    done[owed[future]] = future.result()
+                progress.show(len(done) / count, words("cli.match.progress", done=len(done), count=count))
+        except BaseException:
+            workers.restart()  # a game that is running would keep us waiting
+            raise
+    return [done[number] for number in range(count)]
+
+
+def _play(game: Game[Any], levels: Sequence[str], order: Sequence[int], seed: int, exact: bool) -> Played:
+    """One game, in a worker. With `exact` only simulations are counted, so that the same seed gives the same game."""
+
+    def think(game: Game[Any], position: Position, level: str, seed: int) -> Thought:
+        player, budget = computer(game, level, seed)
+        return player.think(game, position, replace(budget, seconds=None) if exact else budget)
+
+    begun = time.monotonic()
+    table = Table(Match(game), [computer_chair(levels[player]) for player in order], random.Random(seed))
+    table.finish(think)
+    match = table.match
+    assert match.outcome is not None
+    record = write_record(Record(match, tuple(chair.name for chair in table.chairs)))
+    moves = tuple(move.text for move in match.played)
+    return Played(
+        tuple(order), moves, match.outcome.returns, winner_of(match), record, time.monotonic() - begun
+    )
+
+
+def score(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
+    scores = []
+    for player, level in enumerate(levels):
+        seats = [game.order.index(player) for game in played]
+        points = math.fsum(game.returns[seat] for game, seat in zip(played, seats, strict=True))
+        wins = sum(game.winner == seat for game, seat in zip(played, seats, strict=True))
+        draws = sum(game.winner is None for game in played)
+        name = level if levels.count(level) == 1 else f"{level} {levels[: player + 1].count(level)}"
+        losses = len(played) - wins - draws
+        scores.append(Score(name, wins, draws, losses, points, wilson(points, len(played))))
+    return scores
+
+
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson for the share of points."""
+    z, share = 1.959964, points / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    spread = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def _save(folder: Path, game: Game[Any], played: Sequence[Played]) -> None:
+    for number, one in enumerate(played, 1):
+        with (folder / f"{game.name}-{number:04d}.pavage").open("x", encoding="utf-8") as file:
+            file.write(one.record)
+
+
+def _data(game: Game[Any], scores: Sequence[Score], played: Sequence[Played]) -> dict[str, Any]:
+    """No times in it: the same seed gives the same text."""
+    return {
+        "game": game.name,
+        "options": {option.name: option.write(game.options[option.name]) for option in game.declared},
+        "players": [
+            {
+                "name": one.name,
+                "wins": one.wins,
+                "draws": one.draws,
+                "losses": one.losses,
+                "points": one.points,
+                "share": round(one.points / len(played), 4),
+                "interval": [round(bound, 4) for bound in one.interval],
+            }
+            for one in scores
+        ],
+        "games": [
+            {"seats": [scores[player].name for player in one.order], "moves": one.moves, "winner": one.winner}
+            for one in played
+        ],
+    }
+
+
+def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, words: Words) -> list[str]:
+    head = [words(f"cli.match.column.{name}") for name in ("player", "wins", "draws", "losses", "share", "interval")]
+    rows = [head] + [
+        [
+            one.name,
+            str(one.wins),
+            str(one.draws),
+            str(one.losses),
+            words("cli.percent", number=f"{100 * one.points / len(played):.1f}"),
+            words("cli.match.between", low=f"{100 * one.interval[0]:.1f}", high=f"{100 * one.interval[1]:.1f}"),
+        ]
+        for one in scores
+    ]
+    if words.language == "fr":
+        rows[1:] = [[row[0], *(cell.replace(".", ",") for cell in row[1:])] for row in rows[1:]]
+    wide = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    lines = [
+        "  ".join([row[0].ljust(wide[0]), *(cell.rjust(wide[i]) for i, cell in enumerate(row[1:], 1))])
+        for row in rows
+    ]
+    length = math.fsum(len(one.moves) for one in played) / len(played)
+    games = words.count("cli.match.games", len(played))
+    closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
+    return [*lines, "", closing.replace(".", ",", 2) if words.language == "fr" else closing]

@@ -1,0 +1,76 @@
+"""Who sits where: `--players human:Claire,hard` as chairs, and a game made for that many."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from pavage.cli.arguments import Complaint
+from pavage.game import Game
+from pavage.options import Whole
+from pavage.players.fast import native
+from pavage.players.levels import COMPUTERS
+from pavage.registry import games
+from pavage.table import Chair
+from pavage.words import Words
+
+PERSON = "human"
+
+
+def chair(text: str) -> Chair:
+    """A seat from its name: a person, perhaps with a name of their own, or a computer."""
+    kind, colon, name = text.strip().partition(":")
+    kind = kind.strip().lower()
+    if kind == PERSON and name.strip().lower() not in COMPUTERS:
+        return Chair(name.strip() or PERSON)
+    if kind in COMPUTERS and not colon:
+        return Chair(kind, kind)
+    raise Complaint("cli.unknown_player", player=text.strip(), known=", ".join([PERSON, *COMPUTERS]))
+
+
+def computer_chair(text: str) -> Chair:
+    sitting = chair(text)
+    if not sitting.is_computer:
+        raise Complaint("cli.unknown_player", player=text, known=", ".join(COMPUTERS))
+    return sitting
+
+
+def seated(name: str) -> Chair:
+    """The chair of a name in a record: levels are computers, all others people."""
+    return Chair(name, name if name in COMPUTERS else "")
+
+
+def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[Any]:
+    """The game with these options; the seats named set their number."""
+    kind = games()[name]
+    declared = next((option for option in kind.declared if option.name == "players"), None)
+    if seats is not None:
+        if declared is not None and declared.parse(seats) is None:
+            takes = declared.takes()
+            if isinstance(declared, Whole) and declared.low == declared.high:
+                takes = str(declared.low)
+            raise Complaint("cli.seat_count", given=seats, takes=takes)
+        if declared is not None:
+            options = {"players": seats, **options}
+    game = kind(**options)
+    if seats is not None and game.players != seats:
+        raise Complaint("cli.seat_count", given=seats, takes=game.players)
+    return game
+
+
+def named(chairs: Sequence[Chair], seat: int, words: Words) -> str:
+    """What a chair is called on a screen: the level of a computer, the name of a person, else just a player."""
+    sitting = chairs[seat]
+    if sitting.is_computer:
+        return words("cli.computer", level=words(f"level.{sitting.level}"))
+    if sitting.name != PERSON:
+        return sitting.name
+    people = sum(not other.is_computer for other in chairs)
+    return words("cli.you") if people == 1 else words("cli.player", number=seat + 1)
+
+
+def mention_slow_search(words: Words) -> None:
+    """Said once: the C++ search could not be built here, and the Python players take over."""
+    if native() is None:
+        print(f"pavage: {words('cli.no_native')}", file=sys.stderr)

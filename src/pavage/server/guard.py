@@ -1,0 +1,92 @@
+"""Who may talk to the server, and what its answers allow: a middleware for pages and sockets alike.
+
+The server listens on this computer only, but any page in the user's browser can send requests here. So the Host must be
+ours (a name that is made to point here is refused), and whatever changes something must come from our own pages.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOSTS = ("127.0.0.1", "localhost", "::1")
+LARGEST_BODY = 1 << 16
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """Refuses strangers and writes the security headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        status, reason = _refusal(scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        if not status:
+            await self.app(scope, receive, send_guarded)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": reason})
+        else:
+            await JSONResponse({"error": reason}, status)(scope, receive, send_guarded)
+
+
+def _refusal(scope: Scope) -> tuple[int, str]:
+    """The status and the reason of a refusal, 0 if there is none."""
+    headers = Headers(scope=scope)
+    host = headers.get("host", "")
+    if _hostname(host) not in HOSTS:
+        return 421, "this server answers only to its own name"
+    writes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
+    origin = headers.get("origin")
+    # Programs send no Origin; browsers always do where something could be changed.
+    if writes and origin is not None and origin != f"http://{host}":
+        return 403, "this request comes from another site"
+    if scope["type"] == "http" and writes:
+        length = headers.get("content-length", "")
+        if not (length.isascii() and length.isdigit()):
+            return 411, "the length of the request is missing"
+        if int(length[:12]) > LARGEST_BODY:
+            return 413, "the request is too large"
+    return 0, ""
+
+
+def _hostname(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""

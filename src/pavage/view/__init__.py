@@ -1,0 +1,1 @@
+"""A Scene as SVG, as terminal text, as a page to print."""

@@ -1,0 +1,182 @@
+"""A board as SVG: for the page, whose scripts then lay each scene on it, and as a picture that stands alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from html import escape
+from typing import NamedTuple
+
+from pavage.scene import Board, Label, Scene
+from pavage.tiling import Point
+from pavage.view.bands import WIDTH, band_outlines
+from pavage.view.layers import UNIT, Drawn, Element, Layers, drawn, layers, number, placed, turner
+from pavage.view.stones import COLOURS, stone
+from pavage.view.style import resolve, sheet
+
+LABEL = 10.0
+"""Height of a coordinate where no page makes it 13 px; half an edge."""
+MARGIN = 3.0
+
+
+class Frame(NamedTuple):
+    """The part of the plane that is shown."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return " ".join(map(number, self))
+
+
+def board_svg(board: Board, turn: int = 0) -> str:
+    """The board without anything on it, coloured by the page's style sheets. Its cells are buttons."""
+    on = drawn(board, turn)
+    return _svg(board, on, turn, Layers(), labels=True, page=True)
+
+
+def picture(board: Board, scene: Scene, turn: int = 0, theme: str = "light", labels: bool = True) -> str:
+    """A scene as a complete SVG file, its colours written into it."""
+    on = drawn(board, turn)
+    return resolve(_svg(board, on, turn, layers(on, scene), labels, page=False), theme, board.patterned)
+
+
+def frame(board: Board, turn: int = 0, labels: bool = True) -> Frame:
+    """What has to be shown of a board: its cells and bands, and its coordinates if they are wanted."""
+    points = [point for polygon in drawn(board, turn).polygons for point in polygon]
+    points += [point for outline in _outlines(board, turn) for point in outline]
+    if labels:
+        for label in board.labels:
+            x, y, anchor, shift = _label_place(board, label, turn)
+            width = LABEL * 0.62 * len(label.text)
+            left = {"middle": x - width / 2, "end": x - width, "start": x}[anchor]
+            points += [(left, y + shift * LABEL), (left + width, y + (shift - 0.75) * LABEL)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Frame(
+        min(xs) - MARGIN,
+        min(ys) - MARGIN,
+        max(xs) - min(xs) + 2 * MARGIN,
+        max(ys) - min(ys) + 2 * MARGIN,
+    )
+
+
+def _svg(board: Board, on: Drawn, turn: int, over: Layers, labels: bool, page: bool) -> str:
+    shown = frame(board, turn, labels)
+    classes = "tiling patterned" if board.patterned else "tiling"
+    if page:
+        bare = frame(board, turn, labels=False)
+        opening = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{shown}" role="group"'
+            f' data-turn="{turn}" data-with-labels="{shown}" data-without-labels="{bare}">'
+        )
+    else:
+        opening = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{shown}" '
+            f'width="{number(2 * shown.width)}" height="{number(2 * shown.height)}" role="img">'
+            f"<style>{escape(' '.join(sheet('board.css').split()), quote=False)}</style>"
+            f'<rect x="{number(shown.x)}" y="{number(shown.y)}" width="{number(shown.width)}" '
+            f'height="{number(shown.height)}" fill="var(--paper)"/>'
+        )
+    return "\n".join(
+        [
+            opening,
+            f"<defs>{''.join(stone(colour, board.patterned) for colour in COLOURS)}</defs>",
+            _group("bands", _bands(board, turn)),
+            _group("labels", _labels(board, turn) if labels else ()),
+            _group("cells", _cells(board, on, over.cells, page)),
+            _group("pieces", over.pieces),
+            _group("marks", over.marks),
+            "</svg>\n",
+        ]
+    )
+
+
+def _group(name: str, elements: Iterable[Element]) -> str:
+    return f'<g class="{name}">{"".join(map(_written, elements))}</g>'
+
+
+def _written(element: Element) -> str:
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in element.attributes.items())
+    if element.text:
+        return f"<{element.tag}{attributes}>{escape(element.text)}</{element.tag}>"
+    return f"<{element.tag}{attributes}/>"
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def _cells(board: Board, on: Drawn, classes: dict[int, str], page: bool) -> Iterable[Element]:
+    for cell, polygon in enumerate(on.polygons):
+        attributes = {
+            "class": f"c {classes[cell]}" if cell in classes else "c",
+            "data-cell": str(cell),
+            "points": _points(polygon),
+        }
+        if page:
+            x, y = on.centres[cell]
+            attributes |= {
+                "data-name": board.names[cell],
+                "data-x": number(x),
+                "data-y": number(y),
+                "data-r": number(on.radii[cell]),
+                "role": "button",
+                "tabindex": "-1",
+                "aria-label": board.names[cell],
+            }
+        yield Element("polygon", attributes)
+
+
+def _outlines(board: Board, turn: int) -> list[list[Point]]:
+    by = turner(board, turn)
+    return [
+        [placed(point, by) for point in outline]
+        for outline in band_outlines(board.bands, WIDTH * board.unit)
+    ]
+
+
+def _bands(board: Board, turn: int) -> Iterable[Element]:
+    for band, outline in zip(board.bands, _outlines(board, turn), strict=True):
+        yield Element(
+            "polygon",
+            {
+                "class": "band",
+                "points": _points(outline),
+                "fill": f"var(--{band.colour})",
+                "stroke": f"var(--{band.colour}-rim)",
+            },
+        )
+
+
+def _labels(board: Board, turn: int) -> Iterable[Element]:
+    for label in board.labels:
+        x, y, anchor, shift = _label_place(board, label, turn)
+        yield Element(
+            "text",
+            {
+                "class": "lab",
+                "x": number(x),
+                "y": number(y),
+                "dy": f"{number(shift)}em",
+                "text-anchor": anchor,
+                "data-line": " ".join(map(str, label.cells)),
+            },
+            label.text,
+        )
+
+
+def _label_place(board: Board, label: Label, turn: int) -> tuple[float, float, str, float]:
+    """Where a coordinate stands: a point at its inner side, the anchor, and the shift of its base line in em.
+
+    Its letters are upright however the board is turned, and grow away from the board when they are enlarged.
+    """
+    by = turner(board, turn)
+    x, y = placed(label.at, by)
+    near = min((placed(board.centres[cell], by) for cell in label.cells), key=lambda c: math.dist(c, (x, y)))
+    away = math.dist(near, (x, y))
+    dx, dy = (x - near[0]) / away, (y - near[1]) / away
+    anchor = "end" if dx < -0.6 else "start" if dx > 0.6 else "middle"
+    inner = 0.2 * UNIT
+    return x - dx * inner, y - dy * inner, anchor, 0.36 + 0.36 * dy
