@@ -166,7 +166,7 @@ class Game(ABC, Generic[P]):
             ]
             if cells:
                 words.append(f"{colour}:{','.join(cells)}")
-        return " ".join([*words, f"turn:{position.turn + 1}"])
+        return " ".join([*words, f"turn:{'chance' if position.turn == CHANCE else position.turn + 1}"])
 
     def setup(self, text: str) -> P:
         """The position that a text describes, for tests, puzzles and editors."""
@@ -199,12 +199,13 @@ class Game(ABC, Generic[P]):
 
     def cells_of(self, move: Move) -> tuple[int, ...]:
         """The cells among the sites of a move."""
-        return tuple(site for site in move if site < len(self.tiling))
+        return tuple(site for site in move if 0 <= site < len(self.tiling))
 
     def read_layout(self, text: str) -> tuple[bytes, Seat, list[str]]:
         """Board, turn and the words that only the game itself understands."""
         board = bytearray(len(self.tiling))
         turn, rest = 0, []
+        seats = {"chance": CHANCE, **{str(seat + 1): seat for seat in range(self.players)}}
         for word in text.lower().split():
             key, _, value = word.partition(":")
             if key in self.colours and value:
@@ -213,8 +214,8 @@ class Game(ABC, Generic[P]):
                     if cell >= len(self.tiling) or board[cell]:
                         raise Unreadable(text, "cell_twice", word=name)
                     board[cell] = self.colours.index(key) + 1
-            elif key == "turn" and value in map(str, range(1, self.players + 1)):
-                turn = int(value) - 1
+            elif key == "turn" and value in seats:
+                turn = seats[value]
             else:
                 rest.append(word)
         return bytes(board), turn, rest

@@ -72,7 +72,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
         "options": [_option(name, option, words) for option in game.declared],
         "presets": [
-            {"value": preset, "label": _label(words, f"{name}.preset.{preset}", preset), "options": dict(values)}
+            {"value": preset, "label": _label(words, f"preset.{preset}", name, preset), "options": dict(values)}
             for preset, values in game.presets.items()
         ],
     }
@@ -84,7 +84,7 @@ def _option(game: str, option: Option, words: Words) -> dict[str, Any]:
         "name": option.name,
         "kind": option.kind,
         "default": option.default if isinstance(option.default, int | bool) else option.write(option.default),
-        "label": _label(words, f"{game}.option.{option.name}", line[:1].upper() + line[1:], option.name),
+        "label": _label(words, f"option.{option.name}", game, line[:1].upper() + line[1:]),
         "line": line,
         "main": option.name in MAIN,
         "takes": option.takes(),
@@ -96,15 +96,12 @@ def _option(game: str, option: Option, words: Words) -> dict[str, Any]:
         told["offered"] = list(few) if len(few) <= 6 else sorted(offered & set(few))
     if isinstance(option, Choice):
         told["choices"] = [
-            {"value": choice, "label": _label(words, f"{game}.option.{option.name}.{choice}", choice, choice)}
+            {"value": choice, "label": _label(words, f"choice.{choice}", game, choice)}
             for choice in option.choices
         ]
     return told
 
 
-def _label(words: Words, own: str, otherwise: str, general: str = "") -> str:
+def _label(words: Words, key: str, game: str, otherwise: str) -> str:
     """What the game itself calls it, what we generally call it, or the declaration."""
-    for key in (own, f"web.option.{general}"):
-        if words.has(key):
-            return words(key)
-    return otherwise
+    return next((words(f"{room}.{key}") for room in (game, "web") if words.has(f"{room}.{key}")), otherwise)

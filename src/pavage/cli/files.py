@@ -1,0 +1,43 @@
+"""Games kept in files: never over another file, and never half written."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from pavage.cli.arguments import Complaint
+from pavage.formats.record import BadRecord, Record, read_record, write_record
+
+SUFFIX = ".pavage"
+
+
+def save_record(record: Record, name: str, now: datetime) -> Path:
+    """Write a record under this name, or under the game and the time if there is none; the path it has now."""
+    if name:
+        path = Path(name).expanduser()
+        if path.exists():
+            raise Complaint("cli.file.exists", file=name)
+    else:
+        stem = f"{record.match.game.name}-{now:%Y-%m-%d-%H%M}"
+        path = Path(stem + SUFFIX)
+        number = 2
+        while path.exists():
+            path = Path(f"{stem}-{number}{SUFFIX}")
+            number += 1
+    text = write_record(record)
+    with path.open("x", encoding="utf-8") as file:
+        try:
+            file.write(text)
+            file.flush()
+        except OSError:
+            path.unlink()
+            raise
+    return path
+
+
+def load_record(name: str) -> Record:
+    data = Path(name).expanduser().read_bytes()
+    try:
+        return read_record(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadRecord(1, "not_a_record", text=data[:20].decode("ascii", "replace")) from None

@@ -1,0 +1,358 @@
+"""A game at the terminal: what people may say and what then happens. It knows neither keys nor screens.
+
+Whoever shows it calls `tick` now and then, passes on what people type with `say`, and reads the rest from here.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pavage.cli import complaint_of
+from pavage.cli.arguments import Complaint
+from pavage.cli.commands import NO, YES, button_named, fold, verb_of
+from pavage.cli.files import load_record, save_record
+from pavage.cli.seats import PERSON, named, seated
+from pavage.formats.record import Record
+from pavage.game import IllegalMove, Move, Seat
+from pavage.match import Match
+from pavage.players.thought import Thought
+from pavage.players.workers import Errand, Workers
+from pavage.registry import scene_of
+from pavage.scene import Mark, Moment, Scene
+from pavage.table import Table, new_table, turned
+from pavage.words import Words
+
+ADVISER = "medium"
+"""The level that is asked for hints."""
+ATTEMPTS = 3
+"""How often a search that gave no answer is sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to be answered with yes or no before anything else."""
+
+    text: str
+    yes: Callable[[float], None]
+    no: Callable[[float], None]
+
+
+@dataclass(slots=True)
+class Asked:
+    """A computer that is thinking: for a move or for a hint, since when."""
+
+    errand: Errand
+    hint: bool
+    since: float
+
+
+class Sitting:
+    """A table, who sits at it, and the person at the keyboard."""
+
+    def __init__(self, table: Table, words: Words, workers: Workers, dice: random.Random, pace: float = 0.0) -> None:
+        self.table = table
+        self.words = words
+        self.workers = workers
+        self.dice = dice
+        self.pace = pace
+        """Seconds that a move between computers takes at the least, so that eyes can follow."""
+        self.headers: dict[str, str] = {}
+        self.messages: list[str] = []
+        self.question: Question | None = None
+        self.asked: Asked | None = None
+        self.leaving: int | None = None
+        """The exit code, once it is time to go."""
+        self.touched: Move = ()
+        self.advice: tuple[int, ...] = ()
+        self.helping = False
+        self.ahead: list[str] = []
+        """Moves typed while the computer was thinking."""
+        self._failed = 0
+        self._kept = self._state()
+
+    # --- what there is to see
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def thinking(self) -> bool:
+        return self.asked is not None
+
+    @property
+    def person_to_move(self) -> bool:
+        owed = self.table.owed
+        return owed is not None and not owed.is_computer
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat, chair in enumerate(self.table.chairs) if not chair.is_computer]
+
+    def scene(self) -> Scene:
+        match = self.match
+        last = match.played[-1].move if match.played else ()
+        seen = scene_of(match.game, Moment(match.position, last, self.touched, match.outcome))
+        return replace(seen, marks=(*seen.marks, Mark("target", self.advice))) if self.advice else seen
+
+    def name(self, seat: Seat) -> str:
+        return named(self.table.chairs, seat, self.words)
+
+    def colour(self, seat: Seat) -> str:
+        game = self.match.game
+        return game.colours[game.colour(self.match.position, seat)]
+
+    def result(self) -> str:
+        """How it ended, and who that was."""
+        outcome = self.match.outcome
+        assert outcome is not None
+        winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
+        said = self.words(self.scene().prompt)
+        return f"{said} ({self.name(winners[0])})" if len(winners) == 1 else said
+
+    # --- what happens
+
+    def tell(self, key: str, **values: object) -> None:
+        self.messages.append(self.words(key, **values))
+
+    def tick(self, now: float) -> None:
+        """Time has passed: a computer may have an answer or be owed one, a clock may have run out."""
+        if self.match.flag(now):
+            self._forget()
+            self.messages.append(self.result())
+        if self.asked is not None:
+            self._look_in(self.asked, now)
+            return
+        owed = self.table.owed
+        if owed is None or self.leaving is not None:
+            return
+        if owed.is_computer:
+            if self._failed < ATTEMPTS:
+                self._ask(owed.level, now)
+        elif self.ahead and self.question is None:
+            self.say(self.ahead.pop(0), now)
+
+    def say(self, line: str, now: float) -> None:
+        """Do what a person typed. Whatever is wrong with it becomes a message, and nothing else changes."""
+        self.helping = False
+        try:
+            if self.question is not None:
+                self._answer(fold(line), now)
+            elif not line.strip():
+                self.hurry()
+            else:
+                self._obey(line, now)
+        except Exception as error:
+            sentence = complaint_of(self.words, error)
+            if sentence is None:
+                raise
+            self.messages.append(sentence)
+
+    def touch(self, site: int, now: float) -> None:
+        """A cell or button was chosen: that is a move, or the beginning of one."""
+        game, position, move = self.match.game, self.match.position, (*self.touched, site)
+        if game.refusal(position, move) is not None and site in game.choices(position, self.touched):
+            self.touched = move
+            return
+        try:
+            self._play(move, now)
+        except IllegalMove as error:
+            self.messages.append(complaint_of(self.words, error) or "")
+
+    def hurry(self) -> None:
+        """Whoever is thinking shall answer now."""
+        if self.asked is not None:
+            self.asked.errand.stop()
+        self._failed = 0
+
+    def interrupt(self, now: float, code: int = 130) -> None:
+        """Somebody wants to leave: ask whether to save first, unless there is nothing to lose or we asked already."""
+        asked_already = self.question is not None and self.question.yes == self._save_and_leave
+        if asked_already or self._state() == self._kept or self.match.outcome is not None:
+            self.leaving = code
+            return
+        self._leave_with = code
+        self.question = Question(self.words("cli.play.save_first"), self._save_and_leave, self._leave)
+
+    # --- commands
+
+    def _obey(self, line: str, now: float) -> None:
+        verb, rest = verb_of(line)
+        if verb is not None:
+            getattr(self, f"_do_{verb}")(rest, now)
+        elif self.match.outcome is not None:
+            self.tell("cli.play.over")
+        elif not self.person_to_move:
+            text = button_named(self.match.game, line)
+            self.match.game.read(self.match.position, text)
+            self.ahead.append(text)
+            self.tell("cli.play.ahead", move=line.strip())
+        else:
+            text = button_named(self.match.game, line)
+            self._play(self.match.game.read(self.match.position, text), now)
+
+    def _play(self, move: Move, now: float) -> None:
+        self.table.play(move, now)
+        self._forget()
+        if self.match.outcome is not None:
+            self.messages.append(self.result())
+
+    def _do_undo(self, _: str, now: float) -> None:
+        self.table.undo(now)
+        self._forget()
+        self.ahead.clear()
+        self.tell("cli.play.undone")
+
+    def _do_hint(self, _: str, now: float) -> None:
+        if not self.person_to_move:
+            self.tell("cli.play.not_your_turn")
+        elif self.asked is None:
+            self._ask(ADVISER, now, hint=True)
+
+    def _do_resign(self, _: str, now: float) -> None:
+        if self.match.outcome is not None or not self.people:
+            self.tell("cli.play.over" if self.people else "cli.play.not_your_turn")
+            return
+        seat = self.match.turn if self.match.turn in self.people else self.people[0]
+
+        def give_up(now: float) -> None:
+            self.match.resign(seat, now)
+            self._forget()
+            self.messages.append(self.result())
+
+        text = self.words("cli.play.resign", who=self.words(f"colour.{self.colour(seat)}"))
+        self.question = Question(text, give_up, lambda _: None)
+
+    def _do_save(self, name: str, now: float) -> None:
+        seats = tuple(chair.name for chair in self.table.chairs)
+        today = datetime.now()
+        headers = {"date": f"{today:%Y-%m-%d}", **self.headers}
+        path = save_record(Record(self.match, seats, headers), name, today)
+        self._kept = self._state()
+        self.tell("cli.play.saved", file=path)
+
+    def _do_load(self, name: str, now: float) -> None:
+        if not name:
+            raise Complaint("cli.play.load_what")
+        record = load_record(name)
+        self.take(record, now)
+        self.tell("cli.play.loaded", file=name)
+
+    def take(self, record: Record, now: float) -> None:
+        """Go on with the game of a record."""
+        missing = (PERSON,) * (record.match.game.players - len(record.seats))
+        self._forget()
+        self.table = Table(record.match, [seated(name) for name in (*record.seats, *missing)], self.dice)
+        self.match.resume(now)
+        self.headers = record.headers
+        self.ahead.clear()
+        self._kept = self._state()
+
+    def _do_help(self, _: str, now: float) -> None:
+        self.helping = True
+
+    def _do_board(self, _: str, now: float) -> None:
+        pass
+
+    def _do_quit(self, _: str, now: float) -> None:
+        self.interrupt(now, 0)
+
+    def _do_now(self, _: str, now: float) -> None:
+        self.hurry()
+
+    def _do_rematch(self, _: str, now: float) -> None:
+        if self.match.outcome is None:
+            self.tell("cli.play.not_over")
+            return
+        control = self.match.clock.control if self.match.clock else None
+        self._forget()
+        self.table = new_table(self.match.game, turned(self.table.chairs), control, now, self.dice)
+        self._kept = self._state()
+        self.tell("cli.play.rematch")
+
+    def _answer(self, said: str, now: float) -> None:
+        question = self.question
+        if question is None or (said and said not in YES + NO):
+            return
+        self.question = None
+        if said:
+            (question.yes if said in YES else question.no)(now)
+
+    def _save_and_leave(self, now: float) -> None:
+        self._do_save("", now)
+        self.leaving = self._leave_with
+
+    def _leave(self, _: float) -> None:
+        self.leaving = self._leave_with
+
+    # --- computers
+
+    def _ask(self, level: str, now: float, hint: bool = False) -> None:
+        with _deaf_to_interrupts():
+            errand = self.workers.think(
+                self.match.game, self.match.position, level, self.dice.getrandbits(32)
+            )
+        self.asked = Asked(errand, hint, now)
+
+    def _look_in(self, asked: Asked, now: float) -> None:
+        errand = asked.errand
+        if not errand.future.done():
+            if now - asked.since > errand.deadline:
+                self.workers.restart()
+                self._no_answer()
+        elif asked.hint or self.people or now - asked.since >= self.pace:
+            self.asked = None
+            try:
+                thought = errand.result()
+            except Exception:
+                self._no_answer()
+                return
+            self._failed = 0
+            self._advise(thought) if asked.hint else self._play(thought.move, now)
+
+    def _no_answer(self) -> None:
+        self.asked = None
+        self._failed += 1
+        if self._failed >= ATTEMPTS:
+            self.tell("cli.play.no_answer")
+
+    def _advise(self, thought: Thought) -> None:
+        game = self.match.game
+        self.advice = game.cells_of(thought.move)
+        text = game.write(self.match.position, thought.move)
+        if text in game.buttons:
+            text = self.words(f"{game.name}.button.{text}")
+        bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
+        verdict = next(word for bound, word in bounds if thought.value >= bound)
+        if thought.proved:
+            verdict = "won" if thought.value == 1 else "lost" if thought.value == 0 else verdict
+        judged = self.words(f"cli.play.verdict.{verdict}", percent=round(100 * thought.value))
+        self.tell("cli.play.hint", move=text, verdict=judged)
+
+    def _forget(self) -> None:
+        """The position has changed: no answer to the old one may come."""
+        if self.asked is not None:
+            self.asked.errand.stop()
+        self.asked, self.advice, self.touched, self._failed = None, (), (), 0
+
+    def _state(self) -> object:
+        return [played.move for played in self.match.played], self.match.ending
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile inherit this: Ctrl-C is for us, not for whoever thinks."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,212 @@
+"""What every game promises, as checks that any game can be put through."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from pavage.formats.record import Record, read_record, write_record
+from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Unreadable
+from pavage.match import Match
+from pavage.options import BadOption, Choice, Switch, Whole
+from pavage.players.chance import roll
+from pavage.registry import board_of, scene_of
+from pavage.scene import Moment
+from pavage.tiling import Tiling, dump_tiling, load_tiling
+from pavage.words import LANGUAGES, words
+from pavage.words.errors import refusal_sentence
+
+Games = type[Game[Any]]
+LONGEST = 20_000
+"""Plies after which a random game counts as endless."""
+
+
+def variants(kind: Games) -> Iterator[dict[str, object]]:
+    """The game as it is, each preset, and each option moved to its other values, one at a time."""
+    yield {}
+    for preset in kind.presets:
+        yield {"preset": preset}
+    for option in kind.declared:
+        if isinstance(option, Choice):
+            yield from ({option.name: choice} for choice in option.choices)
+        elif isinstance(option, Switch):
+            yield {option.name: not option.default}
+        elif isinstance(option, Whole):
+            yield from ({option.name: value} for value in sorted({option.low, option.high}))
+
+
+def random_match(game: Game[Any], dice: random.Random) -> Match:
+    match = Match(game)
+    while match.outcome is None:
+        moves = game.moves(match.position)
+        assert moves, "there is a move unless the game is over"
+        chance = match.turn == CHANCE
+        match.play(roll(game, match.position, dice) if chance else dice.choice(moves))
+        assert len(match.played) < LONGEST, "random games end"
+    return match
+
+
+def check_game(kind: Games, options: dict[str, object], seed: int, matches: int) -> None:
+    """Everything at once, on some random matches of one variant."""
+    try:
+        game = kind(**options)
+    except BadOption:
+        return  # an option that does not go with the other defaults is refused when the game is made
+    dice = random.Random(seed)
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert len(set(game.sites)) == len(game.sites)
+    for _ in range(matches):
+        match = random_match(game, dice)
+        check_outcome(game, match)
+        check_record(match)
+        for place in sorted(dice.sample(range(len(match.positions)), min(12, len(match.positions)))):
+            check_position(game, match.positions[place], dice)
+            check_scene(game, match, place)
+
+
+def check_outcome(game: Game[Any], match: Match) -> None:
+    outcome = match.outcome
+    assert outcome is not None and not game.moves(match.position)
+    assert len(outcome.returns) == game.players
+    assert all(0 <= share <= 1 for share in outcome.returns)
+    if game.players > 1:
+        assert abs(sum(outcome.returns) - 1) < 1e-9
+    assert all(0 <= cell < len(game.tiling) for cell in outcome.cells)
+    for position in match.positions[:-1]:
+        assert game.outcome(position) is None
+
+
+def check_position(game: Game[Any], position: Position, dice: random.Random) -> None:
+    moves = game.moves(position)
+    assert len(position.board) == len(game.tiling)
+    assert bool(moves) == (game.outcome(position) is None)
+    check_immutable(game, position, moves[:20])
+    check_no_move_begins_another(moves)
+    check_layout(game, position)
+    for move in dice.sample(list(moves), min(20, len(moves))):
+        assert game.refusal(position, move) is None, "what is listed is legal"
+        assert game.read(position, game.write(position, move)) == move
+        assert " " not in game.write(position, move)
+        check_choices(game, position, move)
+    check_refusals(game, position, dice)
+    if moves and position.turn == CHANCE:
+        weights = game.chances(position)
+        assert len(weights) == len(moves) and all(weight >= 0 for weight in weights) and sum(weights) > 0
+
+
+def check_immutable(game: Game[Any], position: Position, moves: Any) -> None:
+    """Playing a move changes nothing but the result, and equal positions hash equal."""
+    before = pickle.dumps(position)
+    for move in moves:
+        once, twice = game.play(position, move), game.play(position, move)
+        assert once == twice and hash(once) == hash(twice)
+        assert once != position
+    assert pickle.dumps(position) == before
+    copy = pickle.loads(before)
+    assert copy == position and hash(copy) == hash(position)
+    try:
+        setattr(position, fields(position)[0].name, b"")
+    except (AttributeError, TypeError):
+        return
+    raise AssertionError("positions cannot be changed")
+
+
+def check_no_move_begins_another(moves: Any) -> None:
+    listed = set(moves)
+    assert len(listed) == len(moves)
+    for move in listed:
+        assert move, "a move touches something"
+        assert not any(move[:length] in listed for length in range(1, len(move)))
+
+
+def check_choices(game: Game[Any], position: Position, move: Move) -> None:
+    for depth in range(len(move)):
+        assert move[depth] in game.choices(position, move[:depth])
+    assert not game.choices(position, move), "a complete move leaves nothing to touch"
+
+
+def check_refusals(game: Game[Any], position: Position, dice: random.Random) -> None:
+    """Refused moves leave the match as it was, and say why in both languages."""
+    listed = set(game.moves(position))
+    tried = [(), (len(game.sites),), (-1,), (0, 0), *((site,) for site in range(len(game.sites)))]
+    for move in dice.sample(tried, min(20, len(tried))):
+        refusal = game.refusal(position, move)
+        if move in listed:
+            continue
+        if refusal is None:
+            continue  # the gate may accept more than is listed
+        match = Match(game, start=position)
+        try:
+            match.play(move)
+        except IllegalMove as error:
+            assert error.refusal == refusal
+        else:
+            raise AssertionError(f"{move} was refused, then played")
+        assert match.position is position and not match.played
+        check_sentence(game, refusal)
+    if not listed:
+        over = game.refusal(position, (0,))
+        assert over is not None and over.key == "over"
+    try:
+        game.read(position, "§nonsense§")
+    except Unreadable as error:
+        for language in LANGUAGES:
+            assert words(language)(error.key, **error.values) != error.key
+    else:
+        raise AssertionError("nonsense was read")
+
+
+def check_sentence(game: Game[Any], refusal: Refusal) -> None:
+    assert all(0 <= cell < len(game.tiling) for cell in refusal.cells)
+    for language in LANGUAGES:
+        sentence = refusal_sentence(words(language), refusal)
+        assert sentence != refusal.key and "{" not in sentence
+
+
+def check_layout(game: Game[Any], position: Position) -> None:
+    text = game.layout(position)
+    assert "\n" not in text
+    assert game.setup(text) == position
+
+
+def check_record(match: Match) -> None:
+    """Written, read and written again, a match is the same text and the same positions."""
+    match.say("so it ended {in braces} \\ with\n two lines")
+    text = write_record(Record(match, tuple(f"Player {n}" for n in range(match.game.players)), {"event": "test"}))
+    again = read_record(text)
+    assert write_record(again) == text
+    assert again.match.positions == match.positions
+    assert again.match.outcome == match.outcome
+    assert [p.comment for p in again.match.played] == [p.comment for p in match.played]
+
+
+def check_scene(game: Game[Any], match: Match, place: int) -> None:
+    """What is shown names real cells, and every sentence exists in both languages."""
+    position = match.positions[place]
+    last = match.played[place - 1].move if place else ()
+    board = board_of(game)
+    scene = scene_of(game, Moment(position, last, outcome=game.outcome(position)))
+    assert scene.board == board.id
+    assert len(board.polygons) == len(board.centres) == len(board.radii) == len(game.tiling)
+    for cell in (*(piece.cell for piece in scene.pieces), *scene.next, *(c for m in scene.marks for c in m.cells)):
+        assert 0 <= cell < len(game.tiling)
+    phrases = [scene.prompt, *(seat.aim for seat in scene.seats if seat.aim), *(b.label for b in scene.buttons)]
+    for language in LANGUAGES:
+        for phrase in phrases:
+            assert words(language).has(phrase.key), phrase.key
+            assert "{" not in words(language)(phrase)
+
+
+def check_any_board(kind: Games, drawn: Tiling) -> None:
+    """A game that is played on boards of the user's keeps the board in its record."""
+    for option in kind.declared:
+        if option.kind == "board":
+            mine = load_tiling(dump_tiling(drawn), "file:mine")
+            match = random_match(kind(**{option.name: mine}), random.Random(1))
+            text = write_record(Record(match))
+            again = read_record(text)
+            assert again.match.game.tiling == mine
+            assert write_record(again) == text

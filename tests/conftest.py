@@ -1,0 +1,95 @@
+"""What a test may need from the machine, and the list of what was left out for lack of it.
+
+Tests say: from conftest import full, needs
+"""
+
+import importlib
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+
+def chromium():
+    """The browser to drive: the one named, else a usual one."""
+    names = [os.environ.get("PAVAGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    if importlib.util.find_spec("playwright") is None:
+        return None
+    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
+
+
+def module(name):
+    """The module, if it can be imported."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+# name: (how to find it, what to say when it is not there)
+NEEDS = {
+    "chromium": (chromium, "browser tests (no chromium)"),
+    "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
+    "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
+    "tmux": (lambda: shutil.which("tmux"), "terminal tests (no tmux)"),
+}
+
+
+def needs(name):
+    """What the test asked for (a path or a module); without it the test is left out, and we say so."""
+    find, left_out = NEEDS[name]
+    found = find()
+    if not found:
+        pytest.skip(left_out, allow_module_level=True)
+    return found
+
+
+def full(n):
+    """How many times to repeat: n in a full run, a tenth of it otherwise."""
+    return n if os.environ.get("PAVAGE_FULL") == "1" else n // 10
+
+
+class LeftOut:
+    """Collects what pytest did not run, for the last line of dev.py test.
+
+    Every skip counts, not only those by needs(): a test that quietly stays away looks like one that passes.
+    """
+
+    def __init__(self):
+        self.notes = {}  # used as an ordered set
+        self.started = set()
+        self.deselected = 0
+
+    def note_skip(self, report):
+        if not report.skipped or hasattr(report, "wasxfail"):
+            return
+        path, _, reason = report.longrepr
+        reason = reason.removeprefix("Skipped: ")
+        by_needs = any(reason == left_out for _, left_out in NEEDS.values())
+        self.notes[reason if by_needs else f"{Path(path).name} ({reason})"] = None
+
+    def pytest_runtest_logreport(self, report):
+        self.started.add(report.nodeid)
+        self.note_skip(report)
+
+    def pytest_collectreport(self, report):
+        self.note_skip(report)
+
+    def pytest_deselected(self, items):
+        self.deselected += len(items)
+
+    def pytest_sessionfinish(self, session):
+        if session.config.args_source is pytest.Config.ArgsSource.ARGS:
+            self.notes[f"everything but {' '.join(session.config.args)}"] = None
+        never = len({item.nodeid for item in session.items} - self.started)
+        for count, why in (self.deselected, "not selected"), (never, "never started"):
+            if count:
+                self.notes[f"{count} {'test' if count == 1 else 'tests'} ({why})"] = None
+        Path(os.environ["PAVAGE_LEFT_OUT"]).write_text("".join(f"{note}\n" for note in self.notes), "utf-8")
+
+
+def pytest_configure(config):
+    if os.environ.get("PAVAGE_LEFT_OUT"):
+        config.pluginmanager.register(LeftOut())

@@ -1,0 +1,51 @@
+"""One test for all games: whatever is in the registry, ours or another's, keeps the promises of game.py."""
+
+import pytest
+from conformance import check_any_board, check_game, variants
+from conftest import full
+
+from pavage.registry import board_of, folder, games
+from pavage.tiling import tiling
+from pavage.words import LANGUAGES, words
+
+EVERY = [(name, options) for name in games() for options in variants(games()[name])]
+
+
+@pytest.mark.parametrize(("name", "options"), EVERY, ids=[f"{name}-{options}" for name, options in EVERY])
+def test_keeps_its_promises(name: str, options: dict[str, object]) -> None:
+    check_game(games()[name], options, seed=7, matches=max(2, full(20)))
+
+
+@pytest.mark.parametrize("name", games())
+def test_plays_on_a_board_of_the_user(name: str) -> None:
+    check_any_board(games()[name], tiling("T4"))
+
+
+@pytest.mark.parametrize("name", games())
+def test_is_registered_under_its_own_name(name: str) -> None:
+    assert games()[name].name == name
+
+
+@pytest.mark.parametrize("name", games())
+def test_has_rules_and_texts_in_both_languages(name: str) -> None:
+    from importlib.resources import files
+
+    for language in LANGUAGES:
+        rules = (files(folder(games()[name])) / f"rules.{language}.md").read_text(encoding="utf-8")
+        assert rules.startswith("# ") and len(rules) > 200
+        for key in ("title", "summary", "prompt"):
+            assert words(language).has(f"{name}.{key}")
+
+
+@pytest.mark.parametrize("name", games())
+def test_options_are_explained_in_both_languages(name: str) -> None:
+    for option in games()[name].declared:
+        assert option.en and option.fr and option.en != option.fr
+        assert option.read(option.write(option.read(option.default))) == option.read(option.default)
+        assert option.takes()
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_board_can_be_drawn(name: str) -> None:
+    board = board_of(games()[name]())
+    assert board.unit > 0 and all(radius > 0 for radius in board.radii)
