@@ -175,7 +175,9 @@ def check_layout(game: Game[Any], position: Position) -> None:
 def check_record(match: Match) -> None:
     """Written, read and written again, a match is the same text and the same positions."""
     match.say("so it ended {in braces} \\ with\n two lines")
-    text = write_record(Record(match, tuple(f"Player {n}" for n in range(match.game.players)), {"event": "test"}))
+    text = write_record(
+        Record(match, tuple(f"Player {n}" for n in range(match.game.players)), {"event": "test"})
+    )
     again = read_record(text)
     assert write_record(again) == text
     assert again.match.positions == match.positions
@@ -191,9 +193,17 @@ def check_scene(game: Game[Any], match: Match, place: int) -> None:
     scene = scene_of(game, Moment(position, last, outcome=game.outcome(position)))
     assert scene.board == board.id
     assert len(board.polygons) == len(board.centres) == len(board.radii) == len(game.tiling)
-    for cell in (*(piece.cell for piece in scene.pieces), *scene.next, *(c for m in scene.marks for c in m.cells)):
+    for cell in (
+        *(piece.cell for piece in scene.pieces),
+        *scene.next,
+        *(c for m in scene.marks for c in m.cells),
+    ):
         assert 0 <= cell < len(game.tiling)
-    phrases = [scene.prompt, *(seat.aim for seat in scene.seats if seat.aim), *(b.label for b in scene.buttons)]
+    phrases = [
+        scene.prompt,
+        *(seat.aim for seat in scene.seats if seat.aim),
+        *(b.label for b in scene.buttons),
+    ]
     for language in LANGUAGES:
         for phrase in phrases:
             assert words(language).has(phrase.key), phrase.key

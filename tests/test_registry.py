@@ -51,7 +51,16 @@ def test_an_installed_game_is_in_the_list(installed: dict[str, str]) -> None:
 
 def test_an_installed_game_gets_the_conformance_test_for_free(installed: dict[str, str]) -> None:
     """Three players, dice, moves of two sites, a board of the user: all by the tests that our own games pass."""
-    command = [sys.executable, "-m", "pytest", "tests/test_every_game.py", "-k", "dominos", "-p", "no:cacheprovider"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "tests/test_every_game.py",
+        "-k",
+        "dominos",
+        "-p",
+        "no:cacheprovider",
+    ]
     run = subprocess.run(command, env=installed, cwd=EXAMPLE.parent.parent, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     assert " passed" in run.stdout and "skipped" not in run.stdout

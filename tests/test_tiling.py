@@ -67,8 +67,7 @@ def test_polygons_run_clockwise_around_their_centres(board: Tiling) -> None:
     for cell in board.cells:
         polygon = board.polygons[cell]
         area = sum(
-            ax * by - bx * ay
-            for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+            ax * by - bx * ay for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
         )
         assert area > 0
         assert 0 < board.radius(cell) < math.dist(polygon[0], board.centres[cell]) + 1e-9
@@ -200,10 +199,14 @@ def test_hex_sides_meet_at_the_acute_corner_and_halfway_at_the_obtuse_one() -> N
     board = tiling("R3")
     top, right, *_ = side_arcs(board, board.sides)
     assert top[0] == pytest.approx((-math.sqrt(3) / 2, -0.5))  # the upper left vertex of a1
-    assert board.vertices and right[0] == pytest.approx((2.25 * math.sqrt(3), -0.75))  # middle of an edge of c1
+    assert board.vertices and right[0] == pytest.approx(
+        (2.25 * math.sqrt(3), -0.75)
+    )  # middle of an edge of c1
 
 
-@pytest.mark.parametrize("code", ["", "R", "R0", "R45", "R99999999999", "H30", "Q7", "S0x3", "S1000x1000", "dual-R1"])
+@pytest.mark.parametrize(
+    "code", ["", "R", "R0", "R45", "R99999999999", "H30", "Q7", "S0x3", "S1000x1000", "dual-R1"]
+)
 def test_bad_codes(code: str) -> None:
     with pytest.raises(BadTiling):
         tiling(code)

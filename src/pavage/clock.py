@@ -121,8 +121,10 @@ class Clock:
             used = now - self.since
             if self.control.periods and used > left:
                 over = used - left
-                lost = min(periods, max(0, math.ceil(over / self.control.period) - 1))
-                return max(0.0, (lost + 1) * self.control.period - over), periods - lost
+                lost = max(0, math.ceil(over / self.control.period) - 1)
+                if lost >= periods:
+                    return 0.0, 0
+                return (lost + 1) * self.control.period - over, periods - lost
             left = max(0.0, left - used)
         return left, periods
 

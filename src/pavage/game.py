@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -173,11 +173,7 @@ class Game(ABC, Generic[P]):
         board, turn, rest = self.read_layout(text)
         if rest:
             raise Unreadable(text, "unknown_word", word=rest[0])
-        return self.arranged(board, turn)
-
-    def arranged(self, board: bytes, turn: Seat) -> P:
-        """A position made by hand; games whose positions hold more write their own."""
-        return Position(board, turn)  # type: ignore[return-value]
+        return replace(self.start(), board=board, turn=turn)
 
     # --- sites and texts, shared by all games
 

@@ -166,10 +166,10 @@ def _game(head: dict[str, tuple[int, str]]) -> Game[Any]:
     if version != str(kind.version):
         raise BadRecord(rules_line, "other_rules", version=version, ours=kind.version)
     options: dict[str, object] = {}
-    option_line = line
+    lines: dict[str, int] = {}
     for key in [key for key in head if key.startswith("option ")]:
-        option_line, value = head.pop(key)
-        options[key.removeprefix("option ")] = value
+        name_of = key.removeprefix("option ")
+        lines[name_of], options[name_of] = head.pop(key)
     if "tiling" in head:
         tiling_line, json = head.pop("tiling")
         try:
@@ -181,8 +181,9 @@ def _game(head: dict[str, tuple[int, str]]) -> Game[Any]:
     try:
         return kind(**options)
     except BadOption as error:
+        at = lines.get(error.option, line)
         raise BadRecord(
-            option_line, error.key, option=error.option, value=str(error.value), takes=error.takes
+            at, error.key, option=error.option, value=str(error.value), takes=error.takes
         ) from None
 
 

@@ -8,10 +8,12 @@ speaks, whose keys begin with the name of the file. Those of a game lie in its o
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from pavage.registry import folder, games
@@ -63,7 +65,7 @@ class Words:
         self._asked.add(name)
         source = files(folder(games()[name])) / f"{self.language}.toml"
         if source.is_file():
-            self._known |= _flat(tomllib.loads(source.read_text(encoding="utf-8")), f"{name}.")
+            self._known |= _read(source, f"{name}.", self.language)
 
 
 @cache
@@ -86,8 +88,18 @@ def _general(language: str) -> dict[str, str]:
         stem, _, ending = source.name.partition(".")
         if ending == "toml":
             prefix = "" if stem == "common" else f"{stem}."
-            known |= _flat(tomllib.loads(source.read_text(encoding="utf-8")), prefix)
+            known |= _read(source, prefix, language)
     return known
+
+
+def _read(source: Traversable, prefix: str, language: str) -> dict[str, str]:
+    sentences = _flat(tomllib.loads(source.read_text(encoding="utf-8")), prefix)
+    return {key: _french(text) for key, text in sentences.items()} if language == "fr" else sentences
+
+
+def _french(text: str) -> str:
+    """Spaces that do not break, where French wants them: before high punctuation and within its quotes."""
+    return re.sub(r" (?=[:;!?»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
 def _flat(table: dict[str, Any], prefix: str) -> dict[str, str]:

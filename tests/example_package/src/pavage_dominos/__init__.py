@@ -38,7 +38,10 @@ class Dominos(Game[DominosPosition]):
     def moves(self, position: DominosPosition) -> Sequence[Move]:
         board, cells = position.board, len(self.tiling)
         pairs = [
-            (a, b) for a in range(cells) for b in self.tiling.neighbours[a] if a < b and not board[a] and not board[b]
+            (a, b)
+            for a in range(cells)
+            for b in self.tiling.neighbours[a]
+            if a < b and not board[a] and not board[b]
         ]
         if position.turn == CHANCE:
             return [(cells,), (cells + 1,)] if pairs else ()
@@ -71,4 +74,6 @@ class Dominos(Game[DominosPosition]):
         known = dict(word.partition(":")[::2] for word in rest)
         if set(known) != {"player", "die", "last"} or not all(value.isdigit() for value in known.values()):
             raise Unreadable(text, "unknown_word", word=" ".join(rest))
-        return DominosPosition(board, turn, int(known["player"]) - 1, int(known["die"]), int(known["last"]) - 1)
+        return DominosPosition(
+            board, turn, int(known["player"]) - 1, int(known["die"]), int(known["last"]) - 1
+        )

@@ -1,0 +1,120 @@
+"""Clocks are told the time: hours pass here without waiting."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pavage.clock import BadTime, Clock, TimeControl, duration, parse_control
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("10m", TimeControl(main=600)),
+        ("90s", TimeControl(main=90)),
+        ("1h30m", TimeControl(main=5400)),
+        ("10m+5s", TimeControl(main=600, increment=5)),
+        ("10m+3x30s", TimeControl(main=600, periods=3, period=30)),
+        ("3d/move", TimeControl(per_move=259_200)),
+        (" 10M + 5S ", TimeControl(main=600, increment=5)),
+        ("0s+5x10s", TimeControl(main=0, periods=5, period=10)),
+        ("0.5s", TimeControl(main=0.5)),
+    ],
+)
+def test_controls_are_read(text: str, control: TimeControl) -> None:
+    assert parse_control(text) == control
+    assert parse_control(str(control)) == control
+
+
+@pytest.mark.parametrize(
+    "text", ["", "10", "m", "10m+", "10m+3x", "3x30s", "-5m", "0s", "1e9d", "10m/move+5s", "nan"]
+)
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(BadTime):
+        parse_control(text)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 999))
+def test_durations_round_trip(seconds: int, thousandths: int) -> None:
+    total = seconds + thousandths / 1000
+    if total:
+        assert parse_control(duration(total)).main == pytest.approx(total)
+
+
+def test_sudden_death() -> None:
+    clock = Clock.new(parse_control("60s"), 2).start(0, 100)
+    clock = clock.press(1, 140)
+    assert clock.remaining(0, 140) == (20, 0)
+    clock = clock.press(0, 150)
+    assert clock.remaining(1, 999) == (50, 0)
+    assert clock.deadline() == 170
+    assert clock.flagged(170) is None
+    assert clock.flagged(170.001) == 0
+    assert clock.remaining(0, 500) == (0, 0)
+
+
+def test_fischer_adds_after_the_move() -> None:
+    clock = Clock.new(parse_control("60s+5s"), 2).start(0, 0)
+    for move in range(1, 11):
+        clock = clock.press(move % 2, move * 2.0)
+    assert clock.left == (60 + 5 * 3, 60 + 5 * 3)
+
+
+def test_byo_yomi_uses_up_a_period_only_when_a_move_takes_longer() -> None:
+    clock = Clock.new(parse_control("10s+3x30s"), 2).start(0, 0)
+    assert clock.deadline() == 100
+    clock = clock.press(1, 40)  # ten of main time, thirty of the first period: nothing lost
+    assert clock.remaining(0, 40) == (0, 3)
+    clock = clock.press(0, 41)
+    assert clock.remaining(0, 41 + 29) == (1, 3)
+    assert clock.remaining(0, 41 + 31) == (29, 2)
+    clock = clock.press(1, 41 + 31)
+    assert clock.remaining(0, 72) == (0, 2)
+    clock = clock.press(0, 72)
+    assert clock.deadline() == 72 + 60
+    assert clock.flagged(132.5) == 0
+
+
+def test_ten_periods_of_byo_yomi() -> None:
+    clock = Clock.new(parse_control("1m+10x10s"), 1).start(0, 0)
+    now = 60.0
+    clock = clock.press(0, now)
+    for lost in range(1, 10):
+        now += 15
+        clock = clock.press(0, now)
+        assert clock.periods == (10 - lost,)
+    assert clock.flagged(now + 9.9) is None
+    assert clock.flagged(now + 10.1) == 0
+
+
+def test_correspondence_begins_anew_with_each_move() -> None:
+    clock = Clock.new(parse_control("3d/move"), 2).start(0, 0)
+    clock = clock.press(1, 200_000).press(0, 300_000)
+    assert clock.remaining(0, 300_000) == (259_200, 0)
+    assert clock.flagged(300_000 + 259_201) == 0
+
+
+def test_a_stopped_clock_charges_nobody_and_gives_nothing() -> None:
+    clock = Clock.new(parse_control("60s+5s"), 2).start(0, 0).stop(10)
+    assert clock.left == (50, 60) and clock.running is None and clock.deadline() is None
+    assert clock.stop(99) == clock
+    assert clock.start(0, 1000).remaining(0, 1001) == (49, 0)
+
+
+@given(
+    st.lists(st.floats(0, 200, allow_nan=False), max_size=30),
+    st.sampled_from(["60s", "60s+5s", "60s+3x30s", "1d/move"]),
+)
+def test_remaining_never_rises_while_waiting_and_flags_once(waits: list[float], text: str) -> None:
+    clock = Clock.new(parse_control(text), 2).start(0, 0.0)
+    now = 0.0
+    for number, wait in enumerate(waits):
+        seat = number % 2
+        early, late = clock.remaining(seat, now + wait / 2), clock.remaining(seat, now + wait)
+        assert (late[1], late[0]) <= (early[1], early[0])
+        assert all(left >= 0 for left in (*early, *late))
+        now += wait
+        if clock.flagged(now) is not None:
+            assert clock.flagged(now) == seat and late[0] == 0
+            return
+        clock = clock.press(1 - seat, now)

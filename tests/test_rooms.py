@@ -1,0 +1,95 @@
+"""A room imports only rooms above it in docs/architecture.md."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "pavage"
+
+
+def rooms() -> list[str]:
+    """The rooms as the document lists them, lowest first."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = re.search(r"```rooms\n(.*?)```", text, re.DOTALL)
+    assert listed, "docs/architecture.md lists the rooms in a block marked `rooms`"
+    return [
+        line.split()[0].removesuffix("/").removesuffix(".py")
+        for line in listed[1].splitlines()
+        if line.strip()
+    ]
+
+
+def room_of(module: str, order: list[str]) -> str | None:
+    """The innermost listed room that a module lies in; None for the package itself."""
+    path = module.removeprefix("pavage").strip(".").replace(".", "/")
+    inside = [room for room in order if path == room or path.startswith(f"{room}/")]
+    return max(inside, key=len) if inside else None
+
+
+def imports(path: Path) -> list[str]:
+    """Every module of ours that a file imports, anywhere in it."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            found += [f"{node.module}.{name.name}" for name in node.names]
+    return [name for name in found if name.split(".")[0] == "pavage"]
+
+
+def wrong_imports(files: dict[str, list[str]], order: list[str]) -> list[str]:
+    wrong = []
+    for module, names in files.items():
+        here = room_of(module, order)
+        for name in names:
+            there = room_of(name, order)
+            if here and there and order.index(there) > order.index(here):
+                wrong.append(f"{module} ({here}) imports {name} ({there})")
+    return wrong
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def test_no_room_imports_one_that_comes_after_it() -> None:
+    files = {module_name(path): imports(path) for path in PACKAGE.rglob("*.py")}
+    assert len(files) > 30
+    assert wrong_imports(files, rooms()) == []
+
+
+def test_every_module_is_in_a_listed_room() -> None:
+    order = rooms()
+    homeless = [
+        name
+        for name in map(module_name, PACKAGE.rglob("*.py"))
+        if room_of(name, order) is None and name not in ("pavage", "pavage.__main__")
+    ]
+    assert homeless == []
+
+
+def test_every_listed_room_exists() -> None:
+    for room in rooms():
+        assert (PACKAGE / room).is_dir() or (PACKAGE / f"{room}.py").is_file(), room
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("pavage.tiling.plane", "pavage.game.Game"),
+        ("pavage.games.hex.rules", "pavage.players.search"),
+        ("pavage.match", "pavage.players"),
+        ("pavage.game", "pavage.registry.games"),
+    ],
+)
+def test_a_wrong_import_would_be_found(module: str, name: str) -> None:
+    assert wrong_imports({module: [name]}, rooms())
+
+
+def test_the_tiling_room_imports_nothing_else_of_ours() -> None:
+    for path in (PACKAGE / "tiling").rglob("*.py"):
+        assert all(name.startswith("pavage.tiling") for name in imports(path)), path
