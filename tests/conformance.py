@@ -14,7 +14,7 @@ from pavage.match import Match
 from pavage.options import BadOption, Choice, Switch, Whole
 from pavage.players.chance import roll
 from pavage.registry import board_of, scene_of
-from pavage.scene import Moment
+from pavage.scene import Moment, Phrase
 from pavage.tiling import Tiling, dump_tiling, load_tiling
 from pavage.words import LANGUAGES, words
 from pavage.words.errors import refusal_sentence
@@ -206,8 +206,15 @@ def check_scene(game: Game[Any], match: Match, place: int) -> None:
     ]
     for language in LANGUAGES:
         for phrase in phrases:
-            assert words(language).has(phrase.key), phrase.key
-            assert "{" not in words(language)(phrase)
+            check_phrase(phrase, language)
+
+
+def check_phrase(phrase: Phrase, language: str) -> None:
+    assert words(language).has(phrase.key), phrase.key
+    assert "{" not in words(language)(phrase)
+    for _, value in phrase.values:
+        if isinstance(value, Phrase):
+            check_phrase(value, language)
 
 
 def check_any_board(kind: Games, drawn: Tiling) -> None:

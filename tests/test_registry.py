@@ -50,7 +50,7 @@ def test_an_installed_game_is_in_the_list(installed: dict[str, str]) -> None:
 
 
 def test_an_installed_game_gets_the_conformance_test_for_free(installed: dict[str, str]) -> None:
-    """Three players, dice, moves of two sites, a board of the user: all by the tests that our own games pass."""
+    """Dice, three players, moves of two sites, a board of the user: by the tests that our own games pass."""
     command = [
         sys.executable,
         "-m",

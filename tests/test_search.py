@@ -48,7 +48,7 @@ class Bet(Game[Position]):
 
 
 class Spite(Game[Position]):
-    """Three players in turn choose who gets the point: each can only help itself at its own turn. For tests only."""
+    """Three players may each take the point, or leave it to the next. For tests only."""
 
     name = "spite"
     buttons = ("mine", "next")

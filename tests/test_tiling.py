@@ -1,5 +1,6 @@
-"""Tilings: the properties that hold on every board, the formulas of docs/rules.md, and the door for users' files."""
+"""Tilings: what holds on every board, the formulas of docs/rules.md, and the door for users’ files."""
 
+import itertools
 import json
 import math
 import pickle
@@ -189,7 +190,7 @@ def test_side_arcs_cover_the_boundary_once() -> None:
     for code in ("R4", "R5", "H3", "S3x4", "T4"):
         board = tiling(code)
         arcs = side_arcs(board, board.sides)
-        length = sum(math.dist(a, b) for arc in arcs for a, b in zip(arc, arc[1:], strict=False))
+        length = sum(math.dist(a, b) for arc in arcs for a, b in itertools.pairwise(arc))
         assert length == pytest.approx(len(board.loops[0]))
         for arc, after in zip(arcs, (*arcs[1:], arcs[0]), strict=True):
             assert arc[-1] == pytest.approx(after[0])

@@ -15,6 +15,9 @@ from pavage.game import CHANCE, Game, Move, Outcome, Position, Seat
 from pavage.tiling import Point
 from pavage.tiling.border import side_arcs
 
+OUTSIDE_THE_RULES = ("resignation", "time", "agreement")
+"""Reasons that a match may end for in any game; all others are the game's own, and so are their sentences."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -204,11 +207,12 @@ def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
         if position.turn == CHANCE:
             return Phrase("prompt.chance")
         return Phrase(f"{game.name}.prompt", (("colour", Phrase(f"stone.{colour}")),))
+    speaker = "" if outcome.reason in OUTSIDE_THE_RULES else f"{game.name}."
     winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
-    reason = outcome.reason
     if len(winners) > 1:
-        return Phrase("result.draw", (("reason", Phrase(f"reason.{reason}")),))
+        return Phrase("result.draw", (("reason", Phrase(f"{speaker}reason.{outcome.reason}")),))
     won_by = colour_of(game, position, winners[0])
-    own = () if reason in ("resignation", "time") else (game.name,)
-    key = ".".join([*own, "result", reason])
-    return Phrase(key, (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}"))))
+    return Phrase(
+        f"{speaker}result.{outcome.reason}",
+        (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}"))),
+    )

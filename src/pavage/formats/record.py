@@ -31,12 +31,11 @@ from pavage.game import Game, IllegalMove, Outcome, Unreadable, winner_takes_all
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.registry import UnknownGame, games
+from pavage.scene import OUTSIDE_THE_RULES
 from pavage.tiling import BadTiling, Tiling, dump_tiling, load_tiling
 
 VERSION = "1"
 MOST_CHARACTERS = 1 << 20
-ENDINGS = ("resignation", "time", "agreement")
-"""How a match can end outside the rules; such a result cannot be found by replaying the moves."""
 
 
 class BadRecord(ValueError):
@@ -249,7 +248,7 @@ def _replay(match: Match, body: str, first_line: int) -> None:
 def _end(match: Match, result: str, line: int) -> None:
     """Resignation, time and agreement are taken from the header; all else must be what the moves say."""
     *shares, reason = result.split() or ["*"]
-    if reason in ENDINGS and match.outcome is None:
+    if reason in OUTSIDE_THE_RULES and match.outcome is None:
         try:
             returns = tuple(float(share) for share in shares)
         except ValueError:

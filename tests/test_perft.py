@@ -1,0 +1,41 @@
+"""Complete games on tiny boards, counted by the rules and compared with the games' own data."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from pavage.game import Position
+from pavage.registry import OURS, folder, games
+
+
+def entries() -> list[tuple[str, dict[str, Any]]]:
+    found = []
+    for name in OURS:
+        data = files(folder(games()[name])) / "perft.toml"
+        if data.is_file():
+            found += [(name, entry) for entry in tomllib.loads(data.read_text(encoding="utf-8"))["perft"]]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"), entries(), ids=lambda value: value if isinstance(value, str) else value["id"]
+)
+def test_complete_games(name: str, entry: dict[str, Any]) -> None:
+    game = games()[name](**entry["options"])
+
+    @cache
+    def count(position: Position) -> tuple[int, ...]:
+        """The number of games, then what each seat gets in all of them."""
+        outcome = game.outcome(position)
+        if outcome:
+            return (1, *(int(share) if share in (0, 1) else share for share in outcome.returns))
+        counts = [count(game.play(position, move)) for move in game.moves(position)]
+        return tuple(map(sum, zip(*counts, strict=True)))
+
+    start = game.setup(entry["position"]) if "position" in entry else game.start()
+    games_played, *wins = count(start)
+    assert games_played == entry["games"]
+    assert wins == entry["wins"]
