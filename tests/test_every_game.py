@@ -1,5 +1,8 @@
 """One test for all games: whatever is in the registry, ours or another's, keeps the promises of game.py."""
 
+import re
+from importlib.resources import files
+
 import pytest
 from conformance import check_any_board, check_game, variants
 from conftest import full
@@ -28,13 +31,30 @@ def test_is_registered_under_its_own_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_has_rules_and_texts_in_both_languages(name: str) -> None:
-    from importlib.resources import files
-
     for language in LANGUAGES:
         rules = (files(folder(games()[name])) / f"rules.{language}.md").read_text(encoding="utf-8")
         assert rules.startswith("# ") and len(rules) > 200
         for key in ("title", "summary", "prompt"):
             assert words(language).has(f"{name}.{key}")
+
+
+@pytest.mark.parametrize("name", games())
+def test_pictures_in_the_rules_are_positions_of_the_game(name: str) -> None:
+    """Both languages show the same positions, and each can be set up."""
+    shown = []
+    for language in LANGUAGES:
+        rules = (files(folder(games()[name])) / f"rules.{language}.md").read_text(encoding="utf-8")
+        pictures = re.findall(r"```position\n(.*?)```", rules, re.DOTALL)
+        shown.append([[line for line in p.splitlines() if not line.startswith("caption:")] for p in pictures])
+    assert shown[0] == shown[1]
+    for first, layout, *rest in shown[0]:
+        game_name, *options = first.split()
+        game = games()[game_name](**dict(option.split("=", 1) for option in options))
+        assert game.layout(game.setup(layout))
+        for line in rest:
+            assert line.startswith("mark:")
+            for cell in line.removeprefix("mark:").split(","):
+                assert cell in game.tiling.index
 
 
 @pytest.mark.parametrize("name", games())
