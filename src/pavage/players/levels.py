@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from pavage.game import Game, Position
@@ -12,6 +15,7 @@ from pavage.players.fast import playout_of
 from pavage.players.fast.hex_player import HexPlayer
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
+from pavage.registry import folder
 
 LEVELS = ("beginner", "easy", "medium", "hard", "best")
 COMPUTERS = ("random", *LEVELS)
@@ -35,16 +39,15 @@ GENERAL = {
     "best": Strength(50_000, 8.0),
 }
 
-OF_GAME: dict[str, dict[str, Strength]] = {
-    "hex": {
-        "beginner": Strength(40, 1.0, careless=0.2),
-        "easy": Strength(300, 1.0),
-        "medium": Strength(3_000, 2.0),
-        "hard": Strength(30_000, 3.0),
-        "best": Strength(1_000_000, 6.0),
-    },
-}
-"""Games that have their own measure; `pavage match` shows what a level is worth."""
+
+@cache
+def _efforts(kind: type[Game[Any]]) -> dict[str, Strength]:
+    """The game's own measure, from `levels.toml` beside its rules, or the general one."""
+    own = files(folder(kind)) / "levels.toml"
+    if not own.is_file():
+        return GENERAL
+    table = tomllib.loads(own.read_text(encoding="utf-8"))
+    return {level: Strength(**table[level]) for level in LEVELS}
 
 
 class Careless:
@@ -64,7 +67,7 @@ class Careless:
 
 
 def strength(game: Game[Any], level: str) -> Strength:
-    return OF_GAME.get(game.name, GENERAL)[level]
+    return _efforts(type(game))[level]
 
 
 def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
