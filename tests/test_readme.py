@@ -1,0 +1,46 @@
+"""What the README and the documents promise can be run."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert programs
+    for program in programs:
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert re.match(r"(\w+\d+|swap) 0\.\d+", done.stdout)
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    commands = [line.split()[:3] for line in lines[:6] if line.startswith("    ")]
+    assert commands == [["python3", "dev.py", "play"], ["python3", "dev.py", "test"]]
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    from pavage.cli import main
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = {line.split()[1] for line in text.splitlines() if re.match(r"    pavage \w", line)}
+    assert {"play", "match", "rules", "tiling", "bench"} <= commands
+    for command in commands:
+        with pytest.raises(SystemExit) as done:
+            raise SystemExit(main([command, "--help"]))
+        assert done.value.code in (0, None)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
