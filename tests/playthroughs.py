@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import random
 import sys
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from pavage.game import CHANCE, Game
 from pavage.match import Match
 from pavage.options import Whole
 from pavage.players.chance import roll
-from pavage.registry import games, scene_of
+from pavage.registry import folder, games, scene_of
 from pavage.scene import Moment
 from pavage.words import words
 from pavage.words.errors import refusal_sentence
@@ -25,6 +27,11 @@ SMALL = 4
 
 
 def small_game(kind: type[Game[Any]]) -> Game[Any]:
+    """A match that can be read: on the first board of the game's perft data, else at a small size."""
+    data = files(folder(kind)) / "perft.toml"
+    for entry in tomllib.loads(data.read_text(encoding="utf-8"))["perft"] if data.is_file() else ():
+        if "read" in entry:
+            return kind(**entry["options"])
     sizes = [option for option in kind.declared if option.name == "size" and isinstance(option, Whole)]
     return kind(**{option.name: max(option.low, SMALL) for option in sizes})
 

@@ -27,8 +27,9 @@ def pairs() -> list[tuple[Path, Path]]:
         {path.name for language in LANGUAGES for path in (PACKAGE / "words" / language).glob("*.toml")}
     )
     found = [(PACKAGE / "words" / "en" / name, PACKAGE / "words" / "fr" / name) for name in general]
-    for place in sorted({path.parent for path in (PACKAGE / "games").glob("*/??.toml")}):
-        found.append((place / "en.toml", place / "fr.toml"))
+    of_games = [path for language in LANGUAGES for path in (PACKAGE / "games").glob(f"*/*{language}.toml")]
+    for place, stem in sorted({(path.parent, path.name[:-7]) for path in of_games}):
+        found.append((place / f"{stem}en.toml", place / f"{stem}fr.toml"))
     return found
 
 

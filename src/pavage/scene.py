@@ -59,13 +59,15 @@ class Board:
     bands: tuple[Band, ...] = ()
     turns: tuple[int, ...] = (0,)
     """Degrees by which the board may be turned on a screen, the usual one first."""
+    void: frozenset[int] = frozenset()
+    """Cells that are part of the picture but of no move."""
     patterned: bool = False
     """From three colours on, each also has a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on a cell."""
+    """Something that lies on a cell: a round stone, a solid one cut to its cell, a king, or a wall."""
 
     cell: int
     colour: str
@@ -90,7 +92,10 @@ class SeatView:
     colour: str
     aim: Phrase | None = None
     score: str = ""
+    note: Phrase | None = None
+    """What else there is to know, such as stones left."""
     out: bool = False
+    """No longer in the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,14 @@ class Button:
 
     site: int
     label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Something that a viewer may ask to see on top: what the rules speak of, such as free cells."""
+
+    label: Phrase
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +132,7 @@ class Scene:
     """The other sites that may be touched now."""
     ghost: str = ""
     """The colour that a touched cell would take, to show it under the pointer."""
+    overlays: tuple[Overlay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pavage.game import Game, Position
+from pavage.game import Game, Move, Position
 from pavage.players.chance import RandomPlayer
 from pavage.players.fast import playout_of
 from pavage.players.fast.hex_player import HexPlayer
+from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
-from pavage.registry import folder
+from pavage.registry import beside, folder
 
 LEVELS = ("beginner", "easy", "medium", "hard", "best")
 COMPUTERS = ("random", *LEVELS)
@@ -24,11 +26,12 @@ COMPUTERS = ("random", *LEVELS)
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How hard a level tries: its limits, and how often it just plays something."""
+    """How hard a level tries: its limits, how often it is careless, whether it may know the answer."""
 
     simulations: int
     seconds: float
     careless: float = 0.0
+    perfect: bool = False
 
 
 GENERAL = {
@@ -36,7 +39,7 @@ GENERAL = {
     "easy": Strength(150, 1.0),
     "medium": Strength(1_000, 2.0),
     "hard": Strength(5_000, 3.0),
-    "best": Strength(50_000, 8.0),
+    "best": Strength(50_000, 8.0, perfect=True),
 }
 
 
@@ -48,6 +51,25 @@ def _efforts(kind: type[Game[Any]]) -> dict[str, Strength]:
         return GENERAL
     table = tomllib.loads(own.read_text(encoding="utf-8"))
     return {level: Strength(**table[level]) for level in LEVELS}
+
+
+class Perfect:
+    """A player that knows the answer where the game's own strategy finds one, and searches elsewhere."""
+
+    def __init__(
+        self, known: Callable[[Game[Any], Position], tuple[Move, float] | None], search: Player
+    ) -> None:
+        self.known = known
+        self.search = search
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        answer = self.known(game, position)
+        if answer is None:
+            return self.search.think(game, position, budget, watch)
+        move, value = answer
+        return Thought(move, value, ((move, 1.0),), (move,), 1, proved=True)
 
 
 class Careless:
@@ -75,7 +97,26 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     if level == "random":
         return RandomPlayer(), Budget(seed=seed)
     effort = strength(game, level)
-    player: Player = HexPlayer() if game.name == "hex" else TreeSearch(playout_of(game))
+    player = searcher(game)
+    strategy = beside(type(game), "strategy")
+    if effort.perfect and strategy is not None:
+        player = Perfect(strategy.perfect, player)
     if effort.careless:
         player = Careless(player, effort.careless)
     return player, Budget(effort.simulations, effort.seconds, seed)
+
+
+def searcher(game: Game[Any]) -> Player:
+    """The search that suits a game, by what lies beside its rules.
+
+    `evaluation.py` with `evaluate(game, position)` makes it look ahead; otherwise it plays positions out, by
+    `playout(game)` of `playout.py` if there is one. `order(game, position)` of `evaluation.py` names the
+    moves worth looking at, the promising ones first.
+    """
+    if game.name == "hex":
+        return HexPlayer()
+    evaluation, playout = beside(type(game), "evaluation"), beside(type(game), "playout")
+    order = getattr(evaluation, "order", None)
+    if evaluation is not None and hasattr(evaluation, "evaluate"):
+        return Minimax(evaluation.evaluate, order)
+    return TreeSearch(playout.playout(game) if playout else playout_of(game), order=order)

@@ -12,13 +12,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pavage.game import Game, Move, Position
-from pavage.players.thought import Budget, Thought, Watch
+from pavage.players.thought import Budget, Ordering, Thought, Watch
 
 Returns = tuple[float, ...]
 Evaluation = Callable[[Game[Any], Position], Returns]
 """Each seat's expected share of the point in a position that is not over."""
-Ordering = Callable[[Game[Any], Position], Sequence[Move]]
-"""The moves of a position worth looking at, the promising ones first."""
 
 LOOK_AT_THE_CLOCK = 64
 DEEPEST = 64

@@ -15,7 +15,7 @@ from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position
 from pavage.players.chance import Playout, plain_playout, roll
-from pavage.players.thought import Budget, Thought, Watch
+from pavage.players.thought import Budget, Ordering, Thought, Watch
 
 EXPLORATION = 0.7
 LOOK_AT_THE_CLOCK = 16
@@ -29,12 +29,12 @@ class Node:
 
     __slots__ = ("children", "moves", "position", "seat", "solved", "total", "values", "visits")
 
-    def __init__(self, game: Game[Any], position: Position, dice: random.Random) -> None:
+    def __init__(self, game: Game[Any], position: Position, dice: random.Random, order: Ordering) -> None:
         self.position = position
         self.seat = position.turn
         outcome = game.outcome(position)
         self.solved: Returns | None = outcome.returns if outcome else None
-        self.moves: list[Move] = list(game.moves(position)) if outcome is None else []
+        self.moves: list[Move] = [] if outcome else list(order(game, position))
         if self.seat != CHANCE:
             dice.shuffle(self.moves)
         self.children: list[Node] = []
@@ -46,16 +46,22 @@ class Node:
 class TreeSearch:
     """Monte Carlo tree search. `playout` may be a faster way to the end than the rules of the game."""
 
-    def __init__(self, playout: Playout | None = None, exploration: float = EXPLORATION) -> None:
+    def __init__(
+        self,
+        playout: Playout | None = None,
+        exploration: float = EXPLORATION,
+        order: Ordering | None = None,
+    ) -> None:
         self.playout = playout
         self.exploration = exploration
+        self.order = order or (lambda game, position: game.moves(position))
 
     def think(
         self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
     ) -> Thought:
         dice = random.Random(budget.seed)
         playout = self.playout or plain_playout(game)
-        root = Node(game, position, dice)
+        root = Node(game, position, dice, self.order)
         begun = time.monotonic()
         done = 0
         while root.solved is None and (budget.simulations is None or done < budget.simulations):
@@ -82,7 +88,7 @@ class TreeSearch:
                 continue
             if len(node.children) < len(node.moves):
                 move = node.moves[len(node.children)]
-                child = Node(game, game.play(node.position, move), dice)
+                child = Node(game, game.play(node.position, move), dice, self.order)
                 node.children.append(child)
                 node.visits.append(0)
                 node.values.append(0.0)
@@ -107,7 +113,7 @@ class TreeSearch:
         if not node.children:
             node.children = [None] * len(node.moves)  # type: ignore[list-item]
         if node.children[index] is None:
-            node.children[index] = Node(game, game.play(node.position, move), dice)
+            node.children[index] = Node(game, game.play(node.position, move), dice, self.order)
         return node.children[index]
 
     def _choose(self, node: Node) -> int:

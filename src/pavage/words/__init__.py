@@ -63,9 +63,11 @@ class Words:
         if name in self._asked or name not in games():
             return
         self._asked.add(name)
-        source = files(folder(games()[name])) / f"{self.language}.toml"
-        if source.is_file():
-            self._known |= _read(source, f"{name}.", self.language)
+        # Games that share a folder, as variants do, share its texts; a file with the name goes before.
+        for file in (f"{self.language}.toml", f"{name}.{self.language}.toml"):
+            source = files(folder(games()[name])) / file
+            if source.is_file():
+                self._known |= _read(source, f"{name}.", self.language)
 
 
 @cache
