@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from pavage.cli.complaint import Complaint
-from pavage.scene import Phrase
+from pavage.phrase import Phrase
 from pavage.words import LANGUAGES, Words
 
 Given = argparse.Namespace
