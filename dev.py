@@ -70,12 +70,14 @@ def again():
 
 
 def fingerprint(paths):
-    """A short name for the contents of these files and folders."""
+    """A short name for the contents of these files and folders, but for what was built there."""
     digest = hashlib.sha256()
     for path in paths:
-        for file in sorted(p for p in [path] + list(path.rglob("*")) if p.is_file()):
-            digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
+        for file in sorted([path] + list(path.rglob("*"))):
+            name = file.relative_to(ROOT)
+            if file.is_file() and "build" not in name.parts:
+                digest.update(name.as_posix().encode() + b"\0")
+                digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 
 
@@ -122,7 +124,10 @@ def create():
         for module in "venv", "ensurepip":
             __import__(module)
     except ImportError:
-        fail("This Python cannot make environments: run apt install python3-venv, then again " + again())
+        fail(
+            "This Python lacks its module %s: on Debian or Ubuntu, apt install python3-venv, then again %s"
+            % (module, again())
+        )
     say("Creating the environment in .venv")
     try:
         if VENV.is_symlink():
@@ -199,10 +204,11 @@ def install_requirements(stamp, kind, wanted):
     lock = REQUIREMENTS / (kind + ".txt")
     names = set(re.findall(r"^([\w.-]+)==", lock.read_text(encoding="utf-8"), re.MULTILINE))
     say("Installing %d packages (about a minute the first time)" % len(names))
+    stamp.pop(kind, None)
     if not pip(stamp, ["--require-hashes", "-r", str(lock.relative_to(ROOT))]):
         fail(
-            "The packages could not be downloaded: check the network, then again %s (details: %s)"
-            % (again(), LOG.relative_to(ROOT))
+            "The packages could not be downloaded (log: .venv/install.log): check the network, then again "
+            + again()
         )
     stamp[kind] = wanted
     if kind == "test":  # which contains everything in play.txt
@@ -221,15 +227,13 @@ def install_package(stamp, wanted):
     else:
         say("Building the fast search")
     # Without CMake if we said so; elsewhere pyproject.toml falls back on the same when the build fails.
-    plain = ["-C", "wheel.cmake=false", "-C", "wheel.py-api=py3"] if lack else []
+    settings = ["wheel.cmake=false", "wheel.py-api=py3"] if lack else []
+    plain = ["--config-settings=" + each for each in settings]
     # Verbose, so that the log tells why an extension did not build.
     if not pip(stamp, ["-v", "--no-build-isolation", "--no-deps"] + plain + ["-e", "."]):
-        fail("Pavage could not be installed: the reason is in %s" % LOG.relative_to(ROOT))
+        fail("Pavage could not be installed: the reason is in .venv/install.log")
     if not lack and not native_built():
-        say(
-            "Note: the fast search did not build, going on without it: the reason is in %s"
-            % LOG.relative_to(ROOT)
-        )
+        say("Note: the fast search did not build, going on without it: the reason is in .venv/install.log")
     stamp.update(package=wanted, lacked=lack)
     write_stamp(stamp)
 
@@ -246,11 +250,6 @@ def play(arguments):
     if os.name == "nt":
         return subprocess.call(command)
     os.execv(command[0], command)
-
-
-def left_out_line(notes):
-    """The last line of a test run: what it did not try."""
-    return "Left out: %s" % ", ".join(notes) if notes else "Nothing was left out."
 
 
 def test(arguments):
@@ -283,7 +282,7 @@ def test(arguments):
     if notes and "--nothing-left-out" in options:
         failed.append("something was left out")
     print("\nFailed: %s" % ", ".join(failed) if failed else "\nEverything passed.")
-    print(left_out_line(notes))
+    print("Left out: %s" % ", ".join(notes) if notes else "Nothing was left out.")
     return 1 if failed else 0
 
 
@@ -315,19 +314,13 @@ def usage():
 def main(arguments):
     """Run one command; returns the exit code."""
     sys.stdout.reconfigure(line_buffering=True)  # in step with what we run, also into a file
-    command, rest = arguments[0] if arguments else None, arguments[1:]
-    if command == "play":
-        return play(rest)
-    if command == "test":
-        return test(rest)
-    if command == "install" and not rest:
+    if arguments == ["install"]:
         return install("test")
-    if command == "lock":
-        return lock(rest)
-    if command in ("-h", "--help", "help"):
+    if arguments in (["help"], ["-h"], ["--help"]):
         print(__doc__.strip())
         return 0
-    return usage()
+    command = {"play": play, "test": test, "lock": lock}.get(arguments[0] if arguments else "")
+    return command(arguments[1:]) if command else usage()
 
 
 if __name__ == "__main__":

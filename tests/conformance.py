@@ -12,9 +12,10 @@ from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Unreadable
 from pavage.match import Match
 from pavage.options import BadOption, Choice, Switch, Whole
+from pavage.phrase import Phrase
 from pavage.players.chance import roll
 from pavage.registry import board_of, scene_of
-from pavage.scene import Moment, Phrase
+from pavage.scene import Moment
 from pavage.tiling import Tiling, dump_tiling, load_tiling
 from pavage.words import LANGUAGES, words
 from pavage.words.errors import refusal_sentence

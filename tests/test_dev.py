@@ -103,6 +103,7 @@ def test_missing_venv_gets_one_line(tree, tmp_path, module):
     done = run(tree, "play", PYTHONPATH=str(fakes))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+    assert f"lacks its module {module}" in done.stderr
     assert "apt install python3-venv, then again python3 dev.py play" in done.stderr
     assert not (tree / ".venv").exists()
 
@@ -143,6 +144,9 @@ def test_installs_only_what_changed(dev, tree):
     assert installed(dev, "play") == ["package"]
     (tree / "native/other.cpp").write_text("")
     assert installed(dev, "play") == ["package"]
+    (tree / "native/build").mkdir()
+    (tree / "native/build/search.o").write_text("")
+    assert installed(dev, "play") == []
     (tree / "pyproject.toml").write_text("# changed\n")
     assert installed(dev, "play") == ["package"]
     assert installed(dev, "test") == ["requirements"]
@@ -213,11 +217,11 @@ def test_without_compiler_a_note_and_a_later_build(dev, monkeypatch, capsys):
     monkeypatch.setattr(dev, "lacking", lambda: ("C++ compiler", "g++"))
     dev.install("play")
     assert "no C++ compiler found: installing without the fast search; install g++" in capsys.readouterr().err
-    assert "wheel.cmake=false" in dev.calls[-1]
+    assert "--config-settings=wheel.cmake=false" in dev.calls[-1]
     assert installed(dev, "play") == []
     monkeypatch.setattr(dev, "lacking", lambda: None)
     assert installed(dev, "play") == ["package"]
-    assert "wheel.cmake=false" not in dev.calls[-1]
+    assert "--config-settings=wheel.cmake=false" not in dev.calls[-1]
     assert "the fast search did not build" in capsys.readouterr().err  # the pip of this test builds nothing
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pavage.phrase import Phrase
 from pavage.registry import folder, games
-from pavage.scene import Phrase
 from pavage.words import LANGUAGES, Words, language_of, words
 
 PACKAGE = Path(words.__module__ and __import__("pavage").__file__).parent

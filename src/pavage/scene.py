@@ -12,19 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, Seat
+from pavage.phrase import Phrase
 from pavage.tiling import Point
 from pavage.tiling.border import side_arcs
 
 OUTSIDE_THE_RULES = ("resignation", "time", "agreement")
 """Reasons that a match may end for in any game; all others are the game's own, and so are their sentences."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A sentence to be translated: its key, and what to fill in, words as they are or phrases again."""
-
-    key: str
-    values: tuple[tuple[str, str | Phrase], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The command `pavage`: finds the command that is meant, and turns every mistake of a person into one line.
 
-A command is a module with `arguments(parser)` and `run(given, words) -> exit code`; it is imported when it is asked
-for, so that `pavage --help` stays quick. Exit codes: 0 done, 2 bad input, 130 left with Ctrl-C.
+A command is a module with `arguments(parser)` and `run(given, words) -> exit code`; it is imported when it is
+asked for, so that `pavage --help` stays quick. Exit codes: 0 done, 2 bad input, 130 left with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pavage.cli.arguments import Complaint, Parser, take_language
+from pavage.cli.complaint import Complaint, take_language
 from pavage.words import Words, language_of, words
 
 COMMANDS = {
@@ -28,8 +28,8 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a sign that the terminal lacks is no reason to stop
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a sign that cannot be read or shown is no reason to stop
             stream.reconfigure(errors="replace")
     spoken = words(language_of())
     try:
@@ -70,6 +70,8 @@ def _run(arguments: list[str], spoken: Words) -> int:
     command = arguments[0] if named else "serve"
     if command not in COMMANDS:
         raise Complaint("cli.unknown_command", command=command, known=", ".join(COMMANDS))
+    from pavage.cli.arguments import Parser
+
     module = importlib.import_module(COMMANDS[command])
     parser = Parser(command, spoken)
     module.arguments(parser)
@@ -99,4 +101,9 @@ def complaint_of(spoken: Words, error: Exception) -> str | None:
         sentence = spoken("cli.file.failed", file=str(error.filename), reason=reason)
     else:
         return None
-    return " ".join(sentence.split())
+    return shown(sentence)
+
+
+def shown(text: str) -> str:
+    """Text from elsewhere on one line, without anything that would steer the terminal."""
+    return "".join(sign if sign.isprintable() or sign in "\u00a0\u202f" else " " for sign in text)

@@ -1,4 +1,4 @@
-"""Reading a command line: help in two languages, and for every mistake one line that says what would be right."""
+"""Reading a command line: help in two languages, and one line for every mistake, with what would be right."""
 
 from __future__ import annotations
 
@@ -6,35 +6,11 @@ import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+from pavage.cli.complaint import Complaint
+from pavage.phrase import Phrase
 from pavage.words import LANGUAGES, Words
 
 Given = argparse.Namespace
-
-
-class Complaint(ValueError):
-    """Something on the command line, or typed in a game, that we cannot do: a key of the translations, and values."""
-
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key} {values}")
-        self.key = key
-        self.values = values
-
-
-def take_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The language asked for with --lang, wherever it stands, and the arguments without it."""
-    language, rest = None, []
-    waiting = iter(arguments)
-    for argument in waiting:
-        if argument == "--lang":
-            language = next(waiting, "")
-        elif argument.startswith("--lang="):
-            language = argument.partition("=")[2]
-        else:
-            rest.append(argument)
-            continue
-        if language not in LANGUAGES:
-            raise Complaint("cli.bad_value", option="--lang", value=language, takes=", ".join(LANGUAGES))
-    return language, rest
 
 
 class Parser(argparse.ArgumentParser):
@@ -49,13 +25,16 @@ class Parser(argparse.ArgumentParser):
                 groups: Iterable[Any],
                 prefix: str | None = None,
             ) -> None:
-                super().add_usage(usage, actions, groups, spoken("cli.help.usage") if prefix is None else prefix)
+                super().add_usage(
+                    usage, actions, groups, spoken("cli.help.usage") if prefix is None else prefix
+                )
 
         example = spoken(f"cli.{command}.example")
+        note = f"{spoken(f'cli.{command}.note')}\n\n" if spoken.has(f"cli.{command}.note") else ""
         super().__init__(
             prog=f"pavage {command}",
             description=spoken(f"cli.{command}.summary"),
-            epilog=f"{spoken('cli.help.example')}\n  {example}",
+            epilog=f"{note}{spoken('cli.help.example')}\n  {example}",
             add_help=False,
             allow_abbrev=False,
             exit_on_error=False,
@@ -69,7 +48,11 @@ class Parser(argparse.ArgumentParser):
     def take(self, *flags: str, **settings: Any) -> None:
         """An argument whose help lies in the words."""
         name = flags[-1].lstrip("-").replace("-", "_").lower()
-        self.add_argument(*flags, help=self.spoken(f"cli.{self.command}.{name}").replace("%", "%%"), **settings)
+        if "metavar" in settings:
+            settings["metavar"] = self.spoken(f"cli.meta.{settings['metavar']}")
+        self.add_argument(
+            *flags, help=self.spoken(f"cli.{self.command}.{name}").replace("%", "%%"), **settings
+        )
 
     def switch(self, flag: str) -> None:
         self.take(flag, action="store_true")
@@ -95,8 +78,12 @@ class Parser(argparse.ArgumentParser):
 def required(value: str | None, name: str, command: str) -> str:
     """An argument that must be there; argparse could only say so in English."""
     if not value:
-        raise Complaint("cli.missing", name=name, command=command)
+        raise missing(name, command)
     return value
+
+
+def missing(name: str, command: str) -> Complaint:
+    return Complaint("cli.missing", name=Phrase(f"cli.meta.{name}"), command=command)
 
 
 def whole(text: str | None, option: str, low: int, high: int) -> int | None:

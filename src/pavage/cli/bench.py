@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from pavage.cli.arguments import Complaint, Given, Parser, required, whole
+from pavage.cli.arguments import Given, Parser, required, whole
+from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress, bar
 from pavage.game import Position
@@ -32,7 +33,7 @@ Runner = Callable[[int], object]
 
 def arguments(parser: Parser) -> None:
     parser.take("what", metavar="playouts", nargs="?")
-    parser.take("--seconds", metavar="N", default="1")
+    parser.take("--seconds", metavar="number", default="1")
     parser.switch("--json")
 
 
@@ -87,7 +88,7 @@ def _in_python(playout: Playout, start: Position) -> Runner:
 
 
 def _in_openspiel(spiel: Any, size: int) -> Runner:
-    """OpenSpiel's own random rollouts, all in its C++: one simulation of its search evaluates the root that often."""
+    """OpenSpiel's own random rollouts, all in its C++: one simulation of its search asks for that many."""
     game = spiel.load_game(f"hex(board_size={size})")
     start = game.new_initial_state()
 
@@ -132,7 +133,9 @@ def _data(measured: dict[int, dict[str, float]]) -> dict[str, Any]:
                 "size": size,
                 "rates": {name: round(rate, 1) for name, rate in rates.items()},
                 "ratio_to_openspiel": (
-                    {name: round(rate / rates[PEER], 3) for name, rate in rates.items()} if PEER in rates else None
+                    {name: round(rate / rates[PEER], 3) for name, rate in rates.items()}
+                    if PEER in rates
+                    else None
                 ),
             }
             for size, rates in measured.items()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from pavage.cli.arguments import Complaint
-from pavage.formats.record import BadRecord, Record, read_record, write_record
+from pavage.cli.complaint import Complaint
+from pavage.formats.record import MOST_CHARACTERS, BadRecord, Record, read_record, write_record
 
 SUFFIX = ".pavage"
 
 
 def save_record(record: Record, name: str, now: datetime) -> Path:
-    """Write a record under this name, or under the game and the time if there is none; the path it has now."""
+    """Write a record under this name, or else under the game and the time; the path it has now."""
     if name:
         path = Path(name).expanduser()
         if path.exists():
@@ -36,7 +36,8 @@ def save_record(record: Record, name: str, now: datetime) -> Path:
 
 
 def load_record(name: str) -> Record:
-    data = Path(name).expanduser().read_bytes()
+    with Path(name).expanduser().open("rb") as file:
+        data = file.read(4 * MOST_CHARACTERS)
     try:
         return read_record(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -21,7 +21,9 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Given, words: Words) -> int:
     if given.json:
-        print(json.dumps({name: _data(games()[name], words) for name in games()}, ensure_ascii=False, indent=1))
+        print(
+            json.dumps({name: _data(games()[name], words) for name in games()}, ensure_ascii=False, indent=1)
+        )
     else:
         ink = ink_for(sys.stdout)
         print("\n\n".join(_text(games()[name], words, ink) for name in games()))
@@ -48,22 +50,28 @@ def _data(game: type[Game[Any]], words: Words) -> dict[str, Any]:
             for option in game.declared
         ],
         "presets": {
-            preset: {name: str(value) for name, value in values.items()} for preset, values in game.presets.items()
+            preset: {name: str(value) for name, value in values.items()}
+            for preset, values in game.presets.items()
         },
     }
+
+
+def _range(option: Option, ink: Ink) -> str:
+    """What an option takes; a range of one number is that number."""
+    low, dots, high = option.takes().partition("..")
+    return low if low == high or not dots else f"{low}{'–' if ink.unicode else '-'}{high}"
 
 
 def _text(game: type[Game[Any]], words: Words, ink: Ink) -> str:
     lines = [f"{ink.bold(game.name)}  {words(f'{game.name}.summary')}"]
     rows = [
-        (option.name, option.takes().replace("..", "–" if ink.unicode else "-"), option.write(option.default), option)
-        for option in game.declared
+        (option.name, _range(option, ink), option.write(option.default), option) for option in game.declared
     ]
-    wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    wide = [max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)]
     for name, takes, default, option in rows:
         head = f"  {name:<{wide[0]}}  {takes:<{wide[1]}}  "
         said = _line(option, words)
-        if takes != f"{default}–{default}" and takes != f"{default}-{default}":
+        if takes != default:
             said = words("cli.games.default", text=said, default=default)
         body = textwrap.wrap(said, max(24, ink.text_width - len(head)))
         lines.append(head + body[0])

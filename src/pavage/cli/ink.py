@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-from pavage.view.text import BOLD, FAINT, paint
+from pavage.view.characters import paint
+from pavage.view.text import BOLD, FAINT
 
 WIDEST_TEXT = 88
 """Longer lines of prose are hard to read."""
@@ -36,7 +37,7 @@ class Ink:
 
 
 def ink_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Ink:
-    """What this stream can show: no colours where nobody sees them, NO_COLOR is set or the terminal is dumb."""
+    """What this stream can show: no colours if nobody sees them, NO_COLOR is set or the terminal is dumb."""
     size = shutil.get_terminal_size((80, 24))
     seen = stream.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
     return Ink(seen, _has_unicode(stream, environment), max(20, size.columns), max(5, size.lines))
@@ -45,7 +46,9 @@ def ink_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Ink:
 def _has_unicode(stream: TextIO, environment: Mapping[str, str]) -> bool:
     """Python writes UTF-8 even where the locale says C, so the locale is asked as well."""
     encoded = (stream.encoding or "").lower().replace("-", "").startswith("utf")
-    locale = next((environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), None)
+    locale = next(
+        (environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), None
+    )
     if sys.platform == "win32" or locale is None:
         return encoded
     return encoded and "utf" in locale.lower()

@@ -1,4 +1,4 @@
-"""Markdown as terminal text: headings, lists and paragraphs wrapped to the width, positions drawn as boards."""
+"""Markdown as terminal text: paragraphs and lists wrapped to the width, positions drawn as boards."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import re
 from collections.abc import Callable, Iterator
 
 from pavage.cli.ink import Ink
-from pavage.view.text import paint, visible
+from pavage.view.characters import paint, visible
 
 _ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+(.*)")
-_TOKEN = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])|`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)")
+_TOKEN = re.compile(
+    r"\*\*(.+?)\*\*|(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])|`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)"
+)
 Drawing = Callable[[list[str]], list[str]]
 """Turns the lines of a `position` block into a picture."""
 
 
 def render(text: str, ink: Ink, drawing: Drawing) -> str:
     """The whole text, ready to print."""
-    return "\n".join(_blocks(text.splitlines(), ink, drawing)).strip("\n")
+    text = "\n".join(_blocks(text.splitlines(), ink, drawing))
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
 def _blocks(lines: list[str], ink: Ink, drawing: Drawing) -> Iterator[str]:
@@ -33,7 +36,9 @@ def _blocks(lines: list[str], ink: Ink, drawing: Drawing) -> Iterator[str]:
             yield from _heading(line, ink)
             at += 1
         elif line.lstrip().startswith("|"):
-            end = next((i for i in range(at, len(lines)) if not lines[i].lstrip().startswith("|")), len(lines))
+            end = next(
+                (i for i in range(at, len(lines)) if not lines[i].lstrip().startswith("|")), len(lines)
+            )
             yield from _table(lines[at:end], ink)
             at = end
         elif not line.strip():
@@ -57,7 +62,9 @@ def _heading(line: str, ink: Ink) -> Iterator[str]:
     text = line.strip("# ")
     yield ink.bold(text)
     if depth <= 2:
-        yield ink.faint(("═" if depth == 1 else "─") * len(text) if ink.unicode else "=-"[depth - 1] * len(text))
+        yield ink.faint(
+            ("═" if depth == 1 else "─") * len(text) if ink.unicode else "=-"[depth - 1] * len(text)
+        )
 
 
 def _paragraph(lines: list[str], ink: Ink) -> Iterator[str]:
@@ -91,7 +98,7 @@ def _wrapped(text: str, lead: str, follow: str, ink: Ink) -> Iterator[str]:
 
 
 def inline(text: str, ink: Ink) -> str:
-    """Strong, emphasised and quoted words; a link shows its text, and its address if that is not a page of ours."""
+    """Strong, emphasised and quoted words; a link shows its text, and its address if that leads out."""
 
     def styled(token: re.Match[str]) -> str:
         strong, emphasis, code, link, address = token.groups()
@@ -113,4 +120,3 @@ def _table(lines: list[str], ink: Ink) -> Iterator[str]:
     for row in rows:
         cells = [cell + " " * (wide[c] - len(visible(cell))) for c, cell in enumerate(row)]
         yield "  " + "  ".join(cells).rstrip()
-

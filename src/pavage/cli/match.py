@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pavage.cli.arguments import Complaint, Given, Parser, assignments, required, whole
+from pavage.cli.arguments import Given, Parser, assignments, missing, required, whole
 from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress
 from pavage.cli.seats import computer_chair, game_for, mention_slow_search
@@ -23,7 +23,7 @@ from pavage.match import Match
 from pavage.players.levels import computer
 from pavage.players.thought import Thought
 from pavage.players.workers import Workers
-from pavage.table import Table, turned, winner_of
+from pavage.table import Table, winner_of
 from pavage.words import Words
 
 
@@ -52,19 +52,19 @@ class Score:
 
 
 def arguments(parser: Parser) -> None:
-    parser.take("game", metavar="GAME", nargs="?")
-    parser.take("players", metavar="PLAYER", nargs="*")
-    parser.take("--games", metavar="N", default="10")
-    parser.take("--seed", metavar="S")
-    parser.take("--option", metavar="NAME=VALUE", action="append")
-    parser.take("--save", metavar="FOLDER")
+    parser.take("game", metavar="game", nargs="?")
+    parser.take("players", metavar="player", nargs="*")
+    parser.take("--games", metavar="number", default="10")
+    parser.take("--seed", metavar="number")
+    parser.take("--option", metavar="assignment", action="append")
+    parser.take("--save", metavar="folder")
     parser.switch("--json")
 
 
 def run(given: Given, words: Words) -> int:
-    name = required(given.game, "GAME", "match")
+    name = required(given.game, "game", "match")
     if not given.players:
-        raise Complaint("cli.missing", name="PLAYER", command="match")
+        raise missing("player", "match")
     levels = [computer_chair(text).level for text in given.players]
     game = game_for(name, assignments(given.option), len(levels))
     count = whole(given.games, "--games", 1, 1_000_000) or 1
@@ -84,10 +84,12 @@ def run(given: Given, words: Words) -> int:
     return 0
 
 
-def play_all(game: Game[Any], levels: Sequence[str], count: int, seed: int | None, words: Words) -> list[Played]:
+def play_all(
+    game: Game[Any], levels: Sequence[str], count: int, seed: int | None, words: Words
+) -> list[Played]:
     """All games on all cores; the players move on by one seat from game to game."""
     dice = random.Random(seed)
-    games = [(tuple(turned(range(len(levels)), number)), dice.getrandbits(32)) for number in range(count)]
+    games = [(_order(len(levels), number), dice.getrandbits(32)) for number in range(count)]
     done: dict[int, Played] = {}
     with Workers() as workers, Progress(ink_for(sys.stderr).unicode) as progress:
         try:
@@ -107,8 +109,13 @@ def play_all(game: Game[Any], levels: Sequence[str], count: int, seed: int | Non
     return [done[number] for number in range(count)]
 
 
+def _order(players: int, number: int) -> tuple[int, ...]:
+    """Which player sits in each seat of a game: everybody moves on by one."""
+    return tuple((seat + number) % players for seat in range(players))
+
+
 def _play(game: Game[Any], levels: Sequence[str], order: Sequence[int], seed: int, exact: bool) -> Played:
-    """One game, in a worker. With `exact` only simulations are counted, so that the same seed gives the same game."""
+    """One game, in a worker. If `exact`, only simulations count: the same seed gives the same game."""
 
     def think(game: Game[Any], position: Position, level: str, seed: int) -> Thought:
         player, budget = computer(game, level, seed)
@@ -178,7 +185,10 @@ def _data(game: Game[Any], scores: Sequence[Score], played: Sequence[Played]) ->
 
 
 def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, words: Words) -> list[str]:
-    head = [words(f"cli.match.column.{name}") for name in ("player", "wins", "draws", "losses", "share", "interval")]
+    head = [
+        words(f"cli.match.column.{name}")
+        for name in ("player", "wins", "draws", "losses", "share", "interval")
+    ]
     rows = [head] + [
         [
             one.name,
@@ -186,7 +196,9 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
             str(one.draws),
             str(one.losses),
             words("cli.percent", number=f"{100 * one.points / len(played):.1f}"),
-            words("cli.match.between", low=f"{100 * one.interval[0]:.1f}", high=f"{100 * one.interval[1]:.1f}"),
+            words(
+                "cli.match.between", low=f"{100 * one.interval[0]:.1f}", high=f"{100 * one.interval[1]:.1f}"
+            ),
         ]
         for one in scores
     ]
@@ -198,6 +210,6 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
         for row in rows
     ]
     length = math.fsum(len(one.moves) for one in played) / len(played)
-    games = words.count("cli.match.games", len(played))
+    games = words.count("cli.match.games_count", len(played))
     closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
     return [*lines, "", closing.replace(".", ",", 2) if words.language == "fr" else closing]

@@ -6,7 +6,8 @@ import sys
 from dataclasses import replace
 from importlib.resources import files
 
-from pavage.cli.arguments import Complaint, Given, Parser, assignments, required
+from pavage.cli.arguments import Given, Parser, assignments, required
+from pavage.cli.complaint import Complaint
 from pavage.cli.ink import Ink, ink_for
 from pavage.cli.markdown import inline, render
 from pavage.registry import board_of, folder, games, scene_of
@@ -16,12 +17,12 @@ from pavage.words import LANGUAGES, Words
 
 
 def arguments(parser: Parser) -> None:
-    parser.take("game", metavar="GAME", nargs="?")
+    parser.take("game", metavar="game", nargs="?")
     parser.switch("--raw")
 
 
 def run(given: Given, words: Words) -> int:
-    text = rules_text(required(given.game, "GAME", "rules"), words.language)
+    text = rules_text(required(given.game, "game", "rules"), words.language)
     if given.raw:
         print(text.rstrip("\n"))
         return 0
@@ -57,7 +58,8 @@ def picture(lines: list[str], ink: Ink) -> list[str]:
         return lines
     scene = scene_of(game, Moment(position, outcome=game.outcome(position)))
     stones = {piece.cell for piece in scene.pieces}
-    on_stones = Mark("select", tuple(cell for cell in marks.cells if cell in stones))
+    won = {cell for mark in scene.marks for cell in mark.cells}
+    on_stones = Mark("select", tuple(cell for cell in marks.cells if cell in stones - won))
     on_empty = Mark("target", tuple(cell for cell in marks.cells if cell not in stones))
     scene = replace(scene, marks=(*scene.marks, on_stones, on_empty))
     drawn = draw(board_of(game), scene, ink.text_width - 4, 24, colour=ink.colour, unicode=ink.unicode)

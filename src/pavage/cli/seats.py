@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from pavage.cli.arguments import Complaint
+from pavage.cli import shown
+from pavage.cli.complaint import Complaint
 from pavage.game import Game
 from pavage.options import Whole
 from pavage.players.fast import native
@@ -23,7 +24,7 @@ def chair(text: str) -> Chair:
     kind, colon, name = text.strip().partition(":")
     kind = kind.strip().lower()
     if kind == PERSON and name.strip().lower() not in COMPUTERS:
-        return Chair(name.strip() or PERSON)
+        return Chair(shown(name.strip()) or PERSON)
     if kind in COMPUTERS and not colon:
         return Chair(kind, kind)
     raise Complaint("cli.unknown_player", player=text.strip(), known=", ".join([PERSON, *COMPUTERS]))
@@ -38,7 +39,7 @@ def computer_chair(text: str) -> Chair:
 
 def seated(name: str) -> Chair:
     """The chair of a name in a record: levels are computers, all others people."""
-    return Chair(name, name if name in COMPUTERS else "")
+    return Chair(shown(name), name if name in COMPUTERS else "")
 
 
 def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[Any]:
@@ -60,7 +61,7 @@ def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[A
 
 
 def named(chairs: Sequence[Chair], seat: int, words: Words) -> str:
-    """What a chair is called on a screen: the level of a computer, the name of a person, else just a player."""
+    """What a chair is called: the level of a computer, the name of a person, else just a player."""
     sitting = chairs[seat]
     if sitting.is_computer:
         return words("cli.computer", level=words(f"level.{sitting.level}"))

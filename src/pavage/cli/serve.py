@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+import socket
+
 from pavage.cli.arguments import Given, Parser, whole
+from pavage.cli.complaint import Complaint
 from pavage.words import Words
+
+USUAL_PORT = 8000
+"""The same address every day, so that it can be remembered; any other free port if it is taken."""
 
 
 def arguments(parser: Parser) -> None:
-    parser.take("--host", metavar="ADDRESS", default="127.0.0.1")
-    parser.take("--port", metavar="N", default="8000")
+    parser.take("--host", metavar="address", default="127.0.0.1")
+    parser.take("--port", metavar="number")
     parser.switch("--no-browser")
 
 
 def run(given: Given, words: Words) -> int:
     port = whole(given.port, "--port", 0, 65535)
+    if port is None:
+        port = USUAL_PORT if _is_free(given.host, USUAL_PORT) else 0
     from pavage.server import serve
 
-    serve(host=given.host, port=port, open_browser=not given.no_browser, language=words.language)
+    try:
+        serve(host=given.host, port=port, open_browser=not given.no_browser, language=words.language)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Complaint("cli.serve.cannot", host=given.host, port=port, reason=reason) from error
     return 0
+
+
+def _is_free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
+        try:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((host, port))
+        except OSError:
+            return False
+    return True

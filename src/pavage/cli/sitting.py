@@ -1,37 +1,33 @@
 """A game at the terminal: what people may say and what then happens. It knows neither keys nor screens.
 
-Whoever shows it calls `tick` now and then, passes on what people type with `say`, and reads the rest from here.
+Whoever shows it calls `tick` now and then, passes on what people type with `say`, and reads the rest here.
 """
 
 from __future__ import annotations
 
 import random
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pavage.cli import complaint_of
-from pavage.cli.arguments import Complaint
 from pavage.cli.commands import NO, YES, button_named, fold, verb_of
+from pavage.cli.complaint import Complaint
+from pavage.cli.counsel import Counsel
 from pavage.cli.files import load_record, save_record
 from pavage.cli.seats import PERSON, named, seated
 from pavage.formats.record import Record
 from pavage.game import IllegalMove, Move, Seat
 from pavage.match import Match
 from pavage.players.thought import Thought
-from pavage.players.workers import Errand, Workers
+from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
-from pavage.table import Table, new_table, turned
+from pavage.table import Chair, Table, new_table, turned
 from pavage.words import Words
 
 ADVISER = "medium"
 """The level that is asked for hints."""
-ATTEMPTS = 3
-"""How often a search that gave no answer is sent again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,29 +39,19 @@ class Question:
     no: Callable[[float], None]
 
 
-@dataclass(slots=True)
-class Asked:
-    """A computer that is thinking: for a move or for a hint, since when."""
-
-    errand: Errand
-    hint: bool
-    since: float
-
-
 class Sitting:
     """A table, who sits at it, and the person at the keyboard."""
 
-    def __init__(self, table: Table, words: Words, workers: Workers, dice: random.Random, pace: float = 0.0) -> None:
+    def __init__(self, table: Table, words: Words, workers: Workers, dice: random.Random) -> None:
         self.table = table
         self.words = words
-        self.workers = workers
+        self.counsel = Counsel(workers, dice)
         self.dice = dice
-        self.pace = pace
+        self.pace = 0.0
         """Seconds that a move between computers takes at the least, so that eyes can follow."""
         self.headers: dict[str, str] = {}
         self.messages: list[str] = []
         self.question: Question | None = None
-        self.asked: Asked | None = None
         self.leaving: int | None = None
         """The exit code, once it is time to go."""
         self.touched: Move = ()
@@ -73,7 +59,7 @@ class Sitting:
         self.helping = False
         self.ahead: list[str] = []
         """Moves typed while the computer was thinking."""
-        self._failed = 0
+        self._leave_with = 0
         self._kept = self._state()
 
     # --- what there is to see
@@ -84,7 +70,7 @@ class Sitting:
 
     @property
     def thinking(self) -> bool:
-        return self.asked is not None
+        return self.counsel.busy
 
     @property
     def person_to_move(self) -> bool:
@@ -114,7 +100,13 @@ class Sitting:
         assert outcome is not None
         winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
         said = self.words(self.scene().prompt)
-        return f"{said} ({self.name(winners[0])})" if len(winners) == 1 else said
+        if len(winners) > 1:
+            return said
+        if len(self.people) == 1:
+            return (
+                f"{said} {self.words('cli.play.you_win' if winners == self.people else 'cli.play.you_lose')}"
+            )
+        return f"{said} {self.words('cli.play.winner', who=self.name(winners[0]))}"
 
     # --- what happens
 
@@ -125,16 +117,15 @@ class Sitting:
         """Time has passed: a computer may have an answer or be owed one, a clock may have run out."""
         if self.match.flag(now):
             self._forget()
-            self.messages.append(self.result())
-        if self.asked is not None:
-            self._look_in(self.asked, now)
+        if self.thinking:
+            self._look_in(now)
             return
         owed = self.table.owed
         if owed is None or self.leaving is not None:
             return
         if owed.is_computer:
-            if self._failed < ATTEMPTS:
-                self._ask(owed.level, now)
+            if not self.counsel.exhausted:
+                self.counsel.ask(self.match.game, self.match.position, owed.level, now)
         elif self.ahead and self.question is None:
             self.say(self.ahead.pop(0), now)
 
@@ -167,12 +158,10 @@ class Sitting:
 
     def hurry(self) -> None:
         """Whoever is thinking shall answer now."""
-        if self.asked is not None:
-            self.asked.errand.stop()
-        self._failed = 0
+        self.counsel.hurry()
 
     def interrupt(self, now: float, code: int = 130) -> None:
-        """Somebody wants to leave: ask whether to save first, unless there is nothing to lose or we asked already."""
+        """Somebody wants to leave: ask whether to save first, unless nothing can be lost or we just asked."""
         asked_already = self.question is not None and self.question.yes == self._save_and_leave
         if asked_already or self._state() == self._kept or self.match.outcome is not None:
             self.leaving = code
@@ -200,8 +189,6 @@ class Sitting:
     def _play(self, move: Move, now: float) -> None:
         self.table.play(move, now)
         self._forget()
-        if self.match.outcome is not None:
-            self.messages.append(self.result())
 
     def _do_undo(self, _: str, now: float) -> None:
         self.table.undo(now)
@@ -212,8 +199,8 @@ class Sitting:
     def _do_hint(self, _: str, now: float) -> None:
         if not self.person_to_move:
             self.tell("cli.play.not_your_turn")
-        elif self.asked is None:
-            self._ask(ADVISER, now, hint=True)
+        elif not self.thinking:
+            self.counsel.ask(self.match.game, self.match.position, ADVISER, now, hint=True)
 
     def _do_resign(self, _: str, now: float) -> None:
         if self.match.outcome is not None or not self.people:
@@ -224,7 +211,6 @@ class Sitting:
         def give_up(now: float) -> None:
             self.match.resign(seat, now)
             self._forget()
-            self.messages.append(self.result())
 
         text = self.words("cli.play.resign", who=self.words(f"colour.{self.colour(seat)}"))
         self.question = Question(text, give_up, lambda _: None)
@@ -241,14 +227,14 @@ class Sitting:
         if not name:
             raise Complaint("cli.play.load_what")
         record = load_record(name)
-        self.take(record, now)
+        missing = (PERSON,) * (record.match.game.players - len(record.seats))
+        self.take(record, [seated(seat) for seat in (*record.seats, *missing)], now)
         self.tell("cli.play.loaded", file=name)
 
-    def take(self, record: Record, now: float) -> None:
+    def take(self, record: Record, chairs: Sequence[Chair], now: float) -> None:
         """Go on with the game of a record."""
-        missing = (PERSON,) * (record.match.game.players - len(record.seats))
         self._forget()
-        self.table = Table(record.match, [seated(name) for name in (*record.seats, *missing)], self.dice)
+        self.table = Table(record.match, chairs, self.dice)
         self.match.resume(now)
         self.headers = record.headers
         self.ahead.clear()
@@ -293,41 +279,26 @@ class Sitting:
 
     # --- computers
 
-    def _ask(self, level: str, now: float, hint: bool = False) -> None:
-        with _deaf_to_interrupts():
-            errand = self.workers.think(
-                self.match.game, self.match.position, level, self.dice.getrandbits(32)
-            )
-        self.asked = Asked(errand, hint, now)
-
-    def _look_in(self, asked: Asked, now: float) -> None:
-        errand = asked.errand
-        if not errand.future.done():
-            if now - asked.since > errand.deadline:
-                self.workers.restart()
-                self._no_answer()
-        elif asked.hint or self.people or now - asked.since >= self.pace:
-            self.asked = None
-            try:
-                thought = errand.result()
-            except Exception:
-                self._no_answer()
-                return
-            self._failed = 0
-            self._advise(thought) if asked.hint else self._play(thought.move, now)
-
-    def _no_answer(self) -> None:
-        self.asked = None
-        self._failed += 1
-        if self._failed >= ATTEMPTS:
-            self.tell("cli.play.no_answer")
+    def _look_in(self, now: float) -> None:
+        """Take the answer of a computer, if there is one."""
+        patient = self.counsel.hint or self.people or self.counsel.waited(now) >= self.pace
+        if not self.counsel.answered(now) or not patient:
+            return
+        hint = self.counsel.hint
+        try:
+            thought = self.counsel.answer()
+        except SearchFailed:
+            if self.counsel.exhausted:
+                self.tell("cli.play.no_answer")
+        else:
+            self._advise(thought) if hint else self._play(thought.move, now)
 
     def _advise(self, thought: Thought) -> None:
         game = self.match.game
         self.advice = game.cells_of(thought.move)
         text = game.write(self.match.position, thought.move)
         if text in game.buttons:
-            text = self.words(f"{game.name}.button.{text}")
+            text = self.words(f"{game.name}.button.{text}").lower()
         bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
         verdict = next(word for bound, word in bounds if thought.value >= bound)
         if thought.proved:
@@ -337,22 +308,8 @@ class Sitting:
 
     def _forget(self) -> None:
         """The position has changed: no answer to the old one may come."""
-        if self.asked is not None:
-            self.asked.errand.stop()
-        self.asked, self.advice, self.touched, self._failed = None, (), (), 0
+        self.counsel.dismiss()
+        self.advice, self.touched = (), ()
 
     def _state(self) -> object:
         return [played.move for played in self.match.played], self.match.ending
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile inherit this: Ctrl-C is for us, not for whoever thinks."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -10,7 +10,8 @@ from pavage.cli.arguments import Given, Parser, required
 from pavage.cli.ink import ink_for
 from pavage.tiling import Point, Tiling, dump_tiling, read_tiling, tiling
 from pavage.tiling.plane import around
-from pavage.view.text import BOLD, draw_names, visible
+from pavage.view.characters import visible
+from pavage.view.text import BOLD, draw_names
 from pavage.words import Words
 
 DUAL_STYLE = "36"
@@ -19,14 +20,14 @@ PICTURE = 800
 
 
 def arguments(parser: Parser) -> None:
-    parser.take("code", metavar="CODE|FILE", nargs="?")
+    parser.take("code", metavar="code", nargs="?")
     parser.switch("--dual")
-    parser.take("--svg", metavar="FILE")
+    parser.take("--svg", metavar="file")
     parser.switch("--json")
 
 
 def run(given: Given, words: Words) -> int:
-    code = required(given.code, "CODE", "tiling")
+    code = required(given.code, "code", "tiling")
     board = read_tiling(Path(code)) if code.lower().endswith(".json") else tiling(code)
     dual = board.dual() if given.dual else None
     if given.svg:
@@ -80,8 +81,8 @@ def svg(board: Tiling, dual: Tiling | None) -> str:
 
     parts = [f'<polygon points="{path(polygon)}"/>' for polygon in board.polygons]
     letters = [
-        f'<text x="{x:.2f}" y="{y:.2f}" font-size="{0.5 * board.radius(cell) * scale:.1f}">{board.names[cell]}</text>'
-        for cell, (x, y) in enumerate(map(at, board.centres))
+        f'<text x="{x:.2f}" y="{y:.2f}" font-size="{board.radius(cell) * scale / 2:.1f}">{name}</text>'
+        for cell, (name, (x, y)) in enumerate(zip(board.names, map(at, board.centres), strict=True))
     ]
     over = []
     if dual:

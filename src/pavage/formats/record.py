@@ -145,6 +145,8 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], int, str]:
     head: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
+            if number == len(lines):
+                break  # only the end of the last header: the empty line never came
             return head, number + 1, "\n".join(lines[number:])
         key, colon, value = line.partition(":")
         if not colon or key.strip() in head:

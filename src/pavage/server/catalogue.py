@@ -34,7 +34,7 @@ def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
     seats = []
     for seat in range(game.players):
         colour = game.colours[game.colour(start, seat)]
-        key = "web.seat_first" if seat == start.turn else "web.seat"
+        key = "web.seat.first" if seat == start.turn else "web.seat.plain"
         seats.append({"colour": colour, "title": words(key, colour=words(f"colour.{colour}"))})
     return {
         "svg": board_svg(board, turn if turn in board.turns else 0),
@@ -72,7 +72,11 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
         "options": [_option(name, option, words) for option in game.declared],
         "presets": [
-            {"value": preset, "label": _label(words, f"preset.{preset}", name, preset), "options": dict(values)}
+            {
+                "value": preset,
+                "label": _label(words, f"preset.{preset}", name, preset),
+                "options": dict(values),
+            }
             for preset, values in game.presets.items()
         ],
     }
@@ -80,11 +84,12 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
 
 def _option(game: str, option: Option, words: Words) -> dict[str, Any]:
     line = option.fr if words.language == "fr" else option.en
+    line = line[:1].upper() + line[1:]
     told: dict[str, Any] = {
         "name": option.name,
         "kind": option.kind,
         "default": option.default if isinstance(option.default, int | bool) else option.write(option.default),
-        "label": _label(words, f"option.{option.name}", game, line[:1].upper() + line[1:]),
+        "label": _label(words, f"option.{option.name}", game, line),
         "line": line,
         "main": option.name in MAIN,
         "takes": option.takes(),

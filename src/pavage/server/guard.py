@@ -1,7 +1,8 @@
 """Who may talk to the server, and what its answers allow: a middleware for pages and sockets alike.
 
-The server listens on this computer only, but any page in the user's browser can send requests here. So the Host must be
-ours (a name that is made to point here is refused), and whatever changes something must come from our own pages.
+The server listens on this computer only, but any page in the user's browser can send requests here. So the
+Host must be ours (a name that is made to point here is refused), and whatever changes something must
+come from our own pages.
 """
 
 from __future__ import annotations

@@ -29,7 +29,9 @@ class NewTable(_Strict):
     """A game that somebody wants to play."""
 
     game: Annotated[str, Field(max_length=64)]
-    options: Annotated[dict[Name, int | bool | Annotated[str, Field(max_length=200)]], Field(max_length=32)] = {}
+    options: Annotated[
+        dict[Name, int | bool | Annotated[str, Field(max_length=200)]], Field(max_length=32)
+    ] = {}
     chairs: Annotated[list[ChairWanted], Field(min_length=1, max_length=12)]
     clock: Annotated[str, Field(max_length=40)] = ""
     lots: bool = False
@@ -63,9 +65,10 @@ class Look(_Strict):
 
 
 class Speak(_Strict):
-    """The language of the sentences from now on."""
+    """The language of the sentences from now on, and the colours that they speak of."""
 
     language: Language
+    theme: Literal["auto", "light", "dark", "bw"] = "auto"
 
 
 Message = Touch | Typed | Do | Look | Speak

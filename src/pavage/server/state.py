@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from pavage.game import CHANCE, Game, Move, Seat
+from pavage.game import CHANCE, Game, Move
 from pavage.match import Match, Played
 from pavage.players.thought import Thought
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
-from pavage.table import Chair, Table, winner_of
+from pavage.server.seating import alone, name_of
+from pavage.table import Table, winner_of
 from pavage.words import Words
 
 TOLD = 5
 """How many of the best cells show their share in a hint."""
-FAINTEST = 0.01
-"""A cell that got less than this share of the search is left white."""
+FAINTEST, MOST = 0.2, 12
+"""A cell that got less than this share of what the best one got is left white, and all after so many."""
 
 
 def scene_at(match: Match, ply: int, touched: Move = ()) -> Scene:
@@ -41,7 +42,8 @@ def with_hint(scene: Scene, thought: Thought | None, cells: int) -> Scene:
     for move, share in thought.policy:
         if move[0] < cells:
             shares[move[0]] = shares.get(move[0], 0.0) + share
-    ranked = sorted(((share, cell) for cell, share in shares.items() if share >= FAINTEST), reverse=True)
+    enough = FAINTEST * max(shares.values(), default=0.0)
+    ranked = sorted(((share, cell) for cell, share in shares.items() if share >= enough), reverse=True)[:MOST]
     heat = tuple(
         Mark("heat", (cell,), round(share, 4), f"{100 * share:.0f}%" if place < TOLD else "")
         for place, (share, cell) in enumerate(ranked)
@@ -51,7 +53,7 @@ def with_hint(scene: Scene, thought: Thought | None, cells: int) -> Scene:
 
 def scene_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
     """A scene for the page."""
-    told = {
+    told: dict[str, Any] = {
         "pieces": [asdict(piece) for piece in scene.pieces],
         "marks": [asdict(mark) for mark in scene.marks],
         "turn": scene.turn,
@@ -96,10 +98,7 @@ def seats_json(table: Table, scene: Scene, words: Words, now: float) -> list[dic
 
 
 def moves_json(match: Match, words: Words) -> list[dict[str, Any]]:
-    return [
-        {"text": move_text(match.game, played, words), "seat": played.seat}
-        for played in match.played
-    ]
+    return [{"text": move_text(match.game, played, words), "seat": played.seat} for played in match.played]
 
 
 def move_text(game: Game[Any], played: Played, words: Words) -> str:
@@ -107,21 +106,6 @@ def move_text(game: Game[Any], played: Played, words: Words) -> str:
     if len(played.move) == 1 and played.move[0] >= len(game.tiling):
         return words(f"{game.name}.button.{game.sites[played.move[0]]}")
     return played.text
-
-
-def name_of(chairs: Sequence[Chair], seat: Seat, words: Words) -> str:
-    """Who sits there. Whoever plays alone against computers and gave no name is simply you."""
-    chair = chairs[seat]
-    if chair.is_computer:
-        return words(f"web.computer.{chair.level}")
-    if chair.name:
-        return chair.name
-    return words("web.you") if alone(chairs) else words("web.player", number=seat + 1)
-
-
-def alone(chairs: Sequence[Chair]) -> bool:
-    """Whether one person plays against computers."""
-    return sum(not chair.is_computer for chair in chairs) == 1
 
 
 def prompt(table: Table, scene: Scene, words: Words, failed: bool) -> str:
@@ -145,8 +129,16 @@ def said(table: Table, words: Words, series: Sequence[float]) -> str:
     if match.outcome is not None:
         winner = winner_of(match)
         count = words.count("web.moves_made", len(match.played))
-        line = words("web.won_in", name=name_of(table.chairs, winner, words), moves=count) if winner is not None else count
-        return f"{line} {words('web.series', score=' – '.join(f'{s:g}' for s in series))}" if sum(series) > 1 else line
+        line = (
+            words("web.won_in", name=name_of(table.chairs, winner, words), moves=count)
+            if winner is not None
+            else count
+        )
+        return (
+            f"{line} {words('web.series', score=' – '.join(f'{s:g}' for s in series))}"
+            if sum(series) > 1
+            else line
+        )
     last = next((played for played in reversed(match.played) if played.seat != CHANCE), None)
     if last is None:
         return ""

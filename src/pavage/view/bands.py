@@ -17,8 +17,8 @@ SHARPEST = 4.0
 def band_outlines(bands: Sequence[Band], width: float) -> list[tuple[Point, ...]]:
     """The polygon of each band. Bands that touch share their joint.
 
-    At a corner of the board that joint is a mitre. Where two bands meet within an edge, their directions agree and
-    the same construction gives a straight cut across.
+    At a corner of the board that joint is a mitre. Where two bands meet within an edge, their directions
+    agree and the same construction gives a straight cut across.
     """
     outlines = []
     for band in bands:

@@ -1,7 +1,7 @@
-"""What a scene lays on a board: classes of cells, pieces, marks. `web/layers.js` draws the same, and a test compares.
+"""What a scene lays on a board: classes of cells, pieces, marks.
 
-A board is drawn at 20 units an edge. An element is a tag, its attributes and its text, so that the two drawings can be
-compared before they are written.
+The browser draws the same in `web/layers.js`, and a test compares the two. Boards are
+drawn at 20 units an edge.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The colours of a theme, read from the style sheets that the pages use, for pictures made without a browser."""
+"""The colours of a theme, read from the style sheets of the pages, for pictures made without a browser."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def sheet(name: str) -> str:
 def palette(theme: str, patterned: bool = False) -> dict[str, str]:
     """Every token of a theme with its value."""
     blocks: dict[str, dict[str, str]] = {}
-    text = sheet("tokens.css")
-    text = text[: text.index("@media (min-width")] + re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", text)
+    text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", sheet("tokens.css"))
     for selector, body in _BLOCK.findall(text):
         blocks.setdefault(selector.strip(), {}).update(_TOKEN.findall(body))
     wanted = list(_BLOCKS[theme])

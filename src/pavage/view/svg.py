@@ -1,4 +1,4 @@
-"""A board as SVG: for the page, whose scripts then lay each scene on it, and as a picture that stands alone."""
+"""A board as SVG: for the page, whose scripts lay each scene on it, and as a picture that stands alone."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def frame(board: Board, turn: int = 0, labels: bool = True) -> Frame:
     points += [point for outline in _outlines(board, turn) for point in outline]
     if labels:
         for label in board.labels:
-            x, y, anchor, shift = _label_place(board, label, turn)
+            x, y, anchor, (dx, dy) = _label_place(board, label, turn)
             width = LABEL * 0.62 * len(label.text)
-            left = {"middle": x - width / 2, "end": x - width, "start": x}[anchor]
-            points += [(left, y + shift * LABEL), (left + width, y + (shift - 0.75) * LABEL)]
+            left = {"middle": x - width / 2, "end": x - width, "start": x}[anchor] + dx * LABEL
+            points += [(left, y + dy * LABEL), (left + width, y + (dy - 0.75) * LABEL)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Frame(
         min(xs) - MARGIN,
@@ -132,8 +132,7 @@ def _cells(board: Board, on: Drawn, classes: dict[int, str], page: bool) -> Iter
 def _outlines(board: Board, turn: int) -> list[list[Point]]:
     by = turner(board, turn)
     return [
-        [placed(point, by) for point in outline]
-        for outline in band_outlines(board.bands, WIDTH * board.unit)
+        [placed(point, by) for point in outline] for outline in band_outlines(board.bands, WIDTH * board.unit)
     ]
 
 
@@ -152,14 +151,15 @@ def _bands(board: Board, turn: int) -> Iterable[Element]:
 
 def _labels(board: Board, turn: int) -> Iterable[Element]:
     for label in board.labels:
-        x, y, anchor, shift = _label_place(board, label, turn)
+        x, y, anchor, (dx, dy) = _label_place(board, label, turn)
         yield Element(
             "text",
             {
                 "class": "lab",
                 "x": number(x),
                 "y": number(y),
-                "dy": f"{number(shift)}em",
+                "dx": f"{number(dx)}em",
+                "dy": f"{number(dy)}em",
                 "text-anchor": anchor,
                 "data-line": " ".join(map(str, label.cells)),
             },
@@ -167,8 +167,8 @@ def _labels(board: Board, turn: int) -> Iterable[Element]:
         )
 
 
-def _label_place(board: Board, label: Label, turn: int) -> tuple[float, float, str, float]:
-    """Where a coordinate stands: a point at its inner side, the anchor, and the shift of its base line in em.
+def _label_place(board: Board, label: Label, turn: int) -> tuple[float, float, str, Point]:
+    """Where a coordinate stands: a point just outside the board, the anchor, and the way from there in em.
 
     Its letters are upright however the board is turned, and grow away from the board when they are enlarged.
     """
@@ -177,6 +177,8 @@ def _label_place(board: Board, label: Label, turn: int) -> tuple[float, float, s
     near = min((placed(board.centres[cell], by) for cell in label.cells), key=lambda c: math.dist(c, (x, y)))
     away = math.dist(near, (x, y))
     dx, dy = (x - near[0]) / away, (y - near[1]) / away
-    anchor = "end" if dx < -0.6 else "start" if dx > 0.6 else "middle"
-    inner = 0.2 * UNIT
-    return x - dx * inner, y - dy * inner, anchor, 0.36 + 0.36 * dy
+    if abs(dx) > 0.6:
+        inner = 0.34 * UNIT
+        return x - dx * inner, y - dy * inner, "end" if dx < 0 else "start", (0.0, 0.36 + 0.36 * dy)
+    inner = 0.32 * UNIT
+    return x - dx * inner, y - dy * inner, "middle", (0.5 * dx, 0.36 + 0.5 * dy)

@@ -16,8 +16,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from pavage.registry import folder, games
-from pavage.scene import Phrase
+from pavage.phrase import Phrase
 
 LANGUAGES = ("en", "fr")
 
@@ -59,10 +58,14 @@ class Words:
         return {key: text for key, text in self._known.items() if key.startswith(prefix)}
 
     def _learn(self, name: str) -> None:
-        """Read the texts of a game when it is first spoken of."""
-        if name in self._asked or name not in games():
+        """Read the texts of a game when it is first spoken of. Until then no game is loaded either."""
+        if name in self._asked:
             return
         self._asked.add(name)
+        from pavage.registry import folder, games
+
+        if name not in games():
+            return
         # Games that share a folder, as variants do, share its texts; a file with the name goes before.
         for file in (f"{self.language}.toml", f"{name}.{self.language}.toml"):
             source = files(folder(games()[name])) / file

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pavage.games.hex.rules import Hex
-from pavage.scene import Board, Moment, Phrase, Scene, plain_board, plain_scene, side_bands
+from pavage.phrase import Phrase
+from pavage.scene import Board, Moment, Scene, plain_board, plain_scene, side_bands
 
 DIAMOND = 60
 """Turned by this, the long diagonal stands upright: the shape that fills a phone."""

@@ -1,0 +1,96 @@
+"""The computer that is thinking for a game at the terminal: asked, watched, hurried, sent away."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Any
+
+from pavage.game import Game, Position
+from pavage.players.thought import Thought
+from pavage.players.workers import Errand, SearchFailed, Workers
+
+ATTEMPTS = 3
+"""How often a search that gave no answer is sent again."""
+
+
+class Counsel:
+    """At most one search at a time; what becomes of its answer is for others to say."""
+
+    def __init__(self, workers: Workers, dice: random.Random) -> None:
+        self.workers = workers
+        self.dice = dice
+        self.hint = False
+        """Whether a hint is wanted, not a move."""
+        self._errand: Errand | None = None
+        self._since = 0.0
+        self._failed = 0
+
+    @property
+    def busy(self) -> bool:
+        return self._errand is not None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it failed so often that a person must ask again."""
+        return self._failed >= ATTEMPTS
+
+    @property
+    def progress(self) -> float:
+        return min(1.0, self._errand.progress) if self._errand else 0.0
+
+    def ask(self, game: Game[Any], position: Position, level: str, now: float, hint: bool = False) -> None:
+        with _deaf_to_interrupts():
+            self._errand = self.workers.think(game, position, level, self.dice.getrandbits(32))
+        self._since, self.hint = now, hint
+
+    def hurry(self) -> None:
+        """Answer now, or try again if all attempts failed."""
+        if self._errand is not None:
+            self._errand.stop()
+        self._failed = 0
+
+    def dismiss(self) -> None:
+        """The answer is no longer wanted."""
+        self.hurry()
+        self._errand = None
+
+    def waited(self, now: float) -> float:
+        return now - self._since
+
+    def answered(self, now: float) -> bool:
+        """Whether `answer` has something to say, if only that the search has hung."""
+        errand = self._errand
+        return errand is not None and (errand.future.done() or self.waited(now) > errand.deadline)
+
+    def answer(self) -> Thought:
+        """The thought that was asked for; SearchFailed if there is none."""
+        errand, self._errand = self._errand, None
+        assert errand is not None
+        self._failed += 1
+        if not errand.future.done():
+            self.workers.restart()
+            raise SearchFailed("the search did not come back in time")
+        try:
+            thought = errand.result()
+        except CancelledError:
+            raise SearchFailed("the search was cancelled") from None
+        self._failed = 0
+        return thought
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile inherit this: Ctrl-C is for us, not for whoever thinks."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,138 @@
+"""The terminal itself: raw keys in, whole frames out, and everything as before when we leave."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import select
+import signal
+import sys
+import termios
+import tty
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any
+
+ENTER_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[2J"
+LEAVE_SCREEN = "\x1b[0m\x1b[?25h\x1b[?1049l"
+ESCAPE_DELAY = 0.05
+"""Seconds to wait for the rest of a sequence before a lone Escape is the key itself."""
+
+SEQUENCES = {"A": "up", "B": "down", "C": "right", "D": "left"}
+CONTROLS = {
+    "\r": "enter",
+    "\n": "enter",
+    "\x7f": "backspace",
+    "\b": "backspace",
+    "\x03": "interrupt",
+    "\x04": "end",
+    "\x15": "clear",
+    "\x1a": "suspend",
+}
+
+
+class Terminal:
+    """A context: inside it the alternate screen is ours, and keys come one by one."""
+
+    def __init__(self) -> None:
+        self.input = sys.stdin.fileno()
+        self.output = sys.stdout.fileno()
+        self.resized = True
+        self._shown: list[str] = []
+        self._place: tuple[int, int] | None = None
+        self._waiting = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._before: list[Any] = []
+        self._handler: Any = None
+
+    def __enter__(self) -> Terminal:
+        self._before = termios.tcgetattr(self.input)
+        self._handler = signal.signal(signal.SIGWINCH, self._on_resize)
+        self._take()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGWINCH, self._handler)
+        self._give_back()
+
+    def _take(self) -> None:
+        tty.setraw(self.input, termios.TCSADRAIN)
+        self._write(ENTER_SCREEN)
+        self._shown = []
+
+    def _give_back(self) -> None:
+        with contextlib.suppress(OSError, termios.error):  # the terminal may be gone
+            self._write(LEAVE_SCREEN)
+            termios.tcsetattr(self.input, termios.TCSADRAIN, self._before)
+
+    def _on_resize(self, _: int, __: FrameType | None) -> None:
+        self.resized = True
+
+    def suspend(self) -> None:
+        """Ctrl-Z: give the terminal back, stop, and take it again when we are continued."""
+        self._give_back()
+        os.kill(os.getpid(), signal.SIGTSTP)
+        self._take()
+        self.resized = True
+
+    def show(self, frame: Sequence[str], cursor: tuple[int, int] | None) -> None:
+        """Write what has changed since the last frame, all at once, and put the cursor in its place."""
+        if self.resized:
+            self.resized = False
+            self._shown = []
+            self._write("\x1b[2J")
+        parts = []
+        for line in range(max(len(frame), len(self._shown))):
+            new = frame[line] if line < len(frame) else ""
+            if line >= len(self._shown) or self._shown[line] != new:
+                parts.append(f"\x1b[{line + 1};1H\x1b[0m{new}\x1b[0m\x1b[K")
+        if parts or self._place != cursor:
+            place = f"\x1b[{cursor[0] + 1};{cursor[1] + 1}H\x1b[?25h" if cursor else ""
+            self._write("\x1b[?25l" + "".join(parts) + place)
+            self._shown, self._place = list(frame), cursor
+
+    def _write(self, text: str) -> None:
+        data = text.encode(sys.stdout.encoding or "utf-8", "replace")
+        while data:
+            data = data[os.write(self.output, data) :]
+
+    def key(self, timeout: float) -> str | None:
+        """The next key: a name such as `up`, or the sign that was typed; None if nothing came in time."""
+        if not self._waiting and not self._fill(timeout):
+            return None
+        if self._waiting[0] == "\x1b":
+            return self._escape()
+        sign, self._waiting = self._waiting[0], self._waiting[1:]
+        if sign in CONTROLS:
+            return CONTROLS[sign]
+        return sign if sign.isprintable() else None
+
+    def _escape(self) -> str | None:
+        if len(self._waiting) == 1:
+            self._fill(ESCAPE_DELAY)
+        if len(self._waiting) == 1 or self._waiting[1] not in "[O":
+            self._waiting = self._waiting[1:]
+            return "escape"
+        end = 2
+        while True:
+            if end >= len(self._waiting) and not self._fill(ESCAPE_DELAY):
+                self._waiting = ""
+                return None
+            if "@" <= self._waiting[end] <= "~":
+                break
+            end += 1
+        final, self._waiting = self._waiting[end], self._waiting[end + 1 :]
+        return SEQUENCES.get(final)
+
+    def _fill(self, timeout: float) -> bool:
+        """Read what is there; whether anything came. A terminal that is gone counts as Ctrl-D."""
+        ready, _, _ = select.select([self.input], [], [], timeout)
+        if not ready:
+            return False
+        try:
+            data = os.read(self.input, 1024)
+        except OSError:
+            data = b""
+        self._waiting += self._decoder.decode(data) if data else "\x04\x04"
+        return bool(self._waiting)

@@ -1,0 +1,143 @@
+"""Playing line by line: for pipes, screen readers, and terminals that can do no more."""
+
+from __future__ import annotations
+
+import select
+import sys
+import time
+
+from pavage.cli.ink import Ink
+from pavage.cli.progress import bar
+from pavage.cli.screen import aim, clock_text, move_text, prompt, seat_line
+from pavage.cli.sitting import Sitting
+from pavage.registry import board_of
+from pavage.view.text import draw
+
+WAIT = 0.05
+
+
+def play_plain(sitting: Sitting, ink: Ink) -> int:
+    """The game until somebody leaves or the input ends; the exit code."""
+    shown: object = None
+    told = 0
+    while sitting.leaving is None:
+        try:
+            sitting.tick(time.monotonic())
+            told = _tell_moves(sitting, ink, told)
+            _flush(sitting)
+            if sitting.question is None:
+                if sitting.thinking:
+                    _watch(sitting, ink)
+                    continue
+                if sitting.match.outcome is not None and not sitting.people:
+                    _show(sitting, ink)
+                    print(f"\n{sitting.result()}")
+                    break
+                state = (
+                    id(sitting.match),
+                    len(sitting.match.positions),
+                    sitting.match.outcome,
+                    sitting.advice,
+                )
+                if state != shown:
+                    _show(sitting, ink)
+                    shown = state
+            line = _ask(sitting, ink)
+            if not line:
+                print()
+                return 0
+            sitting.tick(time.monotonic())
+            sitting.say(line, time.monotonic())
+            if line.strip().lower() in ("board", "plateau"):
+                shown = None
+            told = min(told, len(sitting.match.played))
+            if sitting.helping:
+                print(sitting.words("cli.play.help"))
+        except KeyboardInterrupt:
+            print()
+            sitting.interrupt(time.monotonic())
+    _flush(sitting)
+    return sitting.leaving or 0
+
+
+def farewell(sitting: Sitting, ink: Ink) -> None:
+    """What stays on the terminal after the screen has gone: the last position, and what was said last."""
+    if sitting.match.played:
+        _show(sitting, ink)
+        if sitting.match.outcome is not None:
+            print(f"\n{sitting.result()}")
+    _flush(sitting)
+
+
+def _ask(sitting: Sitting, ink: Ink) -> str:
+    """One line of input; empty at its end."""
+    said = prompt(sitting, ink, sitting.scene())
+    if sitting.match.outcome is not None and sitting.question is None:
+        said = f"{said} {sitting.words('cli.play.after')}"
+    sys.stdout.write(f"{said} > ")
+    sys.stdout.flush()
+    return sys.stdin.readline()
+
+
+def _flush(sitting: Sitting) -> None:
+    for message in sitting.messages:
+        print(message)
+    sitting.messages.clear()
+    sys.stdout.flush()
+
+
+def _tell_moves(sitting: Sitting, ink: Ink, told: int) -> int:
+    """Say the moves that were made since we last did; screen readers follow the game by them."""
+    scene, played = sitting.scene(), sitting.match.played
+    for move in played[told:]:
+        if move.seat >= 0:
+            who = seat_line(sitting, ink, scene, move.seat)
+            print(sitting.words("cli.play.played", who=who, move=move_text(sitting, move.text)))
+    return len(played)
+
+
+def _show(sitting: Sitting, ink: Ink) -> None:
+    board, scene, now = board_of(sitting.match.game), sitting.scene(), time.monotonic()
+    print()
+    for line in draw(board, scene, ink.width, colour=ink.colour, unicode=ink.unicode):
+        print(f"  {line}")
+    print()
+    for seat in range(len(scene.seats)):
+        parts = [
+            seat_line(sitting, ink, scene, seat),
+            aim(sitting, board, scene, seat),
+            clock_text(sitting, seat, now),
+        ]
+        print("  " + ", ".join(part for part in parts if part))
+    sys.stdout.flush()
+
+
+def _watch(sitting: Sitting, ink: Ink) -> None:
+    """Wait for a computer. On a terminal a bar grows, and Enter makes it move now."""
+    said = sitting.words("cli.play.thinking_hint" if sitting.counsel.hint else "cli.play.thinking")
+    moves = len(sitting.match.played)
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not at_terminal:
+        print(said)
+        sys.stdout.flush()
+    try:
+        while sitting.thinking and len(sitting.match.played) == moves:
+            if at_terminal:
+                shown = bar(sitting.counsel.progress, 16, ink.unicode)
+                sys.stdout.write(f"\r{said} {shown}  {sitting.words('cli.play.move_now')}\x1b[K")
+                sys.stdout.flush()
+                if sys.platform != "win32" and select.select([sys.stdin], [], [], WAIT)[0]:
+                    line = sys.stdin.readline()
+                    if not line:
+                        sitting.leaving = 0
+                        return
+                    sitting.say(line, time.monotonic())
+            else:
+                time.sleep(WAIT)
+            sitting.tick(time.monotonic())
+            if sitting.leaving is not None or sitting.question is not None:
+                return
+    finally:
+        if at_terminal:
+            sys.stdout.write("\r\x1b[K")
+            sys.stdout.flush()

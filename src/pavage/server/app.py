@@ -1,0 +1,161 @@
+"""The application: pages, tables and sockets, put together."""
+
+from __future__ import annotations
+
+import contextlib
+import mimetypes
+from collections.abc import AsyncIterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from pavage.formats.record import Record, write_record
+from pavage.players.workers import Workers
+from pavage.registry import board_of, games
+from pavage.server.catalogue import catalogue, preview
+from pavage.server.guard import Guard
+from pavage.server.live import converse
+from pavage.server.messages import NewTable
+from pavage.server.pages import page, wanted_words
+from pavage.server.rooms import MOST, OLDEST, Rooms
+from pavage.server.seating import record_seats
+from pavage.server.theme import themed, wanted_theme
+from pavage.view.svg import board_svg
+from pavage.words.errors import EXPECTED, explain
+
+# Some systems think otherwise, and a browser then refuses the modules.
+mimetypes.add_type("text/javascript", ".js")
+
+
+def create_app(
+    workers: Workers | None = None,
+    language: str | None = None,
+    most: int = MOST,
+    oldest: float = OLDEST,
+    pause: float = 0.4,
+) -> FastAPI:
+    """The application. It makes and closes its own workers unless it is given some.
+
+    `language` is what pages speak if neither reader nor browser asks for one of ours; `pause` is how long a
+    computer takes at least, so that a person sees their own stone first.
+    """
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        own = Workers() if workers is None else workers
+        app.state.rooms = Rooms(own, most, oldest, pause)
+        app.state.language = language
+        yield
+        app.state.rooms.close()
+        if workers is None:
+            own.close()
+
+    app = FastAPI(
+        title="Pavage", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+    )
+    app.add_middleware(Guard)
+    _add_errors(app)
+    _add_pages(app)
+    _add_games(app)
+    _add_tables(app)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    @app.get("/play/{name}", include_in_schema=False)
+    def show(request: Request) -> HTMLResponse:
+        return HTMLResponse(page(request))
+
+    for folder in ("web", "view"):
+        app.mount(f"/{folder}", _Sheets(directory=Path(__file__).parent.parent / folder))
+
+
+class _Sheets(StaticFiles):
+    """Only what a browser reads: the folders also hold Python."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        if not path.endswith((".js", ".css", ".svg")):
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
+
+def _add_games(app: FastAPI) -> None:
+    @app.get("/api/words")
+    def say(request: Request) -> dict[str, str]:
+        """The words of the pages."""
+        return wanted_words(request).every("web.")
+
+    @app.get("/api/games")
+    def list_games(request: Request) -> list[dict[str, Any]]:
+        """The games with their declared options."""
+        return catalogue(wanted_words(request))
+
+    @app.get("/api/games/{name}/preview")
+    def show_game(request: Request, name: str, turn: int = 0) -> dict[str, Any]:
+        """How a game would begin with the options in the query."""
+        given = {key: value for key, value in request.query_params.items() if key not in ("turn", "language")}
+        game = games()[name[:64]](**given)
+        return preview(game, themed(wanted_words(request), wanted_theme(request), game.players), turn)
+
+
+def _add_tables(app: FastAPI) -> None:
+    @app.post("/api/tables", status_code=201)
+    async def open_table(wanted: NewTable) -> dict[str, str]:
+        """Set a table; its id."""
+        return {"id": app.state.rooms.open(wanted)}
+
+    @app.get("/api/tables/{name}/board.svg", response_class=Response)
+    async def show_board(request: Request, name: str, turn: int = 0) -> Response:
+        """The board without anything on it."""
+        board = board_of(_room(request, name).table.match.game)
+        svg = board_svg(board, turn if turn in board.turns else 0)
+        return Response(svg, media_type="image/svg+xml")
+
+    @app.get("/api/tables/{name}/record", response_class=PlainTextResponse)
+    async def save(request: Request, name: str) -> PlainTextResponse:
+        """The match as a record, to keep."""
+        table = _room(request, name).table
+        today = date.today().isoformat()
+        text = write_record(Record(table.match, record_seats(table.chairs), {"date": today}))
+        file = f"{table.match.game.name}-{today}.pavage"
+        return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{file}"'})
+
+    @app.websocket("/api/tables/{name}/live")
+    async def live(socket: WebSocket, name: str) -> None:
+        await converse(socket, app.state.rooms.get(name), wanted_words(socket), wanted_theme(socket))
+
+
+def _room(request: Request, name: str) -> Any:
+    room = request.app.state.rooms.get(name)
+    if room is None:
+        raise HTTPException(404, wanted_words(request)("web.no_table"))
+    return room
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Whatever goes wrong is told in one sentence, never with a traceback."""
+
+    async def expected(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"error": explain(wanted_words(request), error)}, 400)
+
+    for kind in EXPECTED:
+        app.add_exception_handler(kind, expected)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"error": wanted_words(request)("web.bad_message")}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+        return JSONResponse({"error": str(error.detail)}, error.status_code)
+
+    @app.exception_handler(Exception)
+    async def unexpected(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"error": wanted_words(request)("web.our_mistake")}, 500)

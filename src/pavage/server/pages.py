@@ -1,0 +1,57 @@
+"""The one page, filled in with the reader's language, theme and words."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from starlette.requests import HTTPConnection
+
+from pavage.server.theme import wanted_theme
+from pavage.words import LANGUAGES, Words, words
+
+
+def page(request: HTTPConnection) -> str:
+    """Both views are this page; its script shows the one that the path names."""
+    speak = wanted_words(request)
+    values = {
+        "language": speak.language,
+        "theme": wanted_theme(request),
+        "no_script": escape(speak("web.no_script")),
+        # The words lie in the page as data; "<" must not end the element they lie in.
+        "words": json.dumps(speak.every("web."), ensure_ascii=False).replace("<", "\\u003c"),
+    }
+    text = _template()
+    for key, value in values.items():
+        text = text.replace("{{" + key + "}}", value)
+    return text
+
+
+def wanted_words(request: HTTPConnection) -> Words:
+    """The words of the language wanted: by the address, an earlier choice, the browser, or the program."""
+    asked = (
+        request.query_params.get("language"),
+        request.cookies.get("pavage_language"),
+        _accepted(request.headers.get("accept-language", "")),
+        getattr(request.app.state, "language", None),
+    )
+    return words(next((language for language in asked if language in LANGUAGES), "en"))
+
+
+def _accepted(header: str) -> str | None:
+    """The first of our languages in a browser's list, by the weights it gives."""
+    weighed = []
+    for place, part in enumerate(header[:200].split(",")):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), place, name[:2].lower()))
+        except ValueError:
+            continue
+    return next((language for _, _, language in sorted(weighed) if language in LANGUAGES), None)
+
+
+@cache
+def _template() -> str:
+    return files("pavage").joinpath("web", "page.html").read_text(encoding="utf-8")

@@ -1,0 +1,39 @@
+"""Who sits where: names as people read them, and who may speak for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pavage.game import Seat
+from pavage.table import Chair, Table
+from pavage.words import Words
+
+
+def name_of(chairs: Sequence[Chair], seat: Seat, words: Words) -> str:
+    """Who sits there. Whoever plays alone against computers and gave no name is simply you."""
+    chair = chairs[seat]
+    if chair.is_computer:
+        return words(f"web.computer.{chair.level}")
+    if chair.name:
+        return chair.name
+    return words("web.you") if alone(chairs) else words("web.player", number=seat + 1)
+
+
+def alone(chairs: Sequence[Chair]) -> bool:
+    """Whether one person plays against computers."""
+    return sum(not chair.is_computer for chair in chairs) == 1
+
+
+def resigning(table: Table) -> Seat | None:
+    """Who gives up when somebody here does: whoever is to move, or the one person at the table."""
+    if table.match.outcome is not None:
+        return None
+    people = [seat for seat, chair in enumerate(table.chairs) if not chair.is_computer]
+    if table.match.turn in people:
+        return table.match.turn
+    return people[0] if len(people) == 1 else None
+
+
+def record_seats(chairs: Sequence[Chair]) -> tuple[str, ...]:
+    """The names that a record keeps: people by name, computers by level."""
+    return tuple(chair.level or chair.name or f"player {seat}" for seat, chair in enumerate(chairs, 1))

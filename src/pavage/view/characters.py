@@ -1,0 +1,129 @@
+"""A grid of characters: text with styles at any place, and places for points of the plane."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from pavage.tiling import Point
+
+ASCII_LINES = str.maketrans("╱╲│━·✚", "/\\|-.+")
+"""What stands for our lines where there is no Unicode."""
+
+_SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def visible(text: str) -> str:
+    """A line without its colours: what takes up columns."""
+    return _SGR_CODE.sub("", text)
+
+
+def paint(text: str, style: str, colour: bool = True) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if colour and style and text else text
+
+
+class Canvas:
+    """Characters with a style each, at any line and column, negative ones too."""
+
+    def __init__(self, colour: bool, unicode: bool) -> None:
+        self.colour = colour
+        self.unicode = unicode
+        self.cells: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def put(self, line: int, column: int, text: str, style: str = "") -> None:
+        text = text if self.unicode else text.translate(ASCII_LINES)
+        for offset, character in enumerate(text):
+            self.cells[line, column + offset] = (character, style)
+
+    def around(self, line: int, column: int, marks: str, style: str = "") -> None:
+        """Brackets on both sides of a cell."""
+        self.put(line, column - 1, marks[0], style)
+        self.put(line, column + 1, marks[1], style)
+
+    def shade(self, line: int, column: int, style: str) -> None:
+        """A style for a cell and the columns beside it."""
+        for place in range(column - 1, column + 2):
+            character = self.cells.get((line, place), (" ", ""))[0]
+            self.cells[line, place] = (character, style)
+
+    def lines(self) -> list[str]:
+        """The canvas as text, cut to what is on it."""
+        if not self.cells:
+            return []
+        left = min(column for _, column in self.cells)
+        rows: dict[int, dict[int, tuple[str, str]]] = {}
+        for (line, column), cell in self.cells.items():
+            rows.setdefault(line, {})[column - left] = cell
+        return [self._line(rows.get(line, {})) for line in range(min(rows), max(rows) + 1)]
+
+    def _line(self, row: Mapping[int, tuple[str, str]]) -> str:
+        parts: list[tuple[str, str]] = []
+        for column in range(max(row, default=-1) + 1):
+            character, style = row.get(column, (" ", ""))
+            if parts and parts[-1][1] == style:
+                parts[-1] = (parts[-1][0] + character, style)
+            else:
+                parts.append((character, style))
+        return "".join(paint(text, style, self.colour) for text, style in parts).rstrip(" ")
+
+
+def spots(points: Sequence[Point], widths: Sequence[int], unit: float) -> list[tuple[int, int]]:
+    """A line and a column for each point, such that texts of these widths, centred there, never touch.
+
+    Points of one height share a line. Where hardly two have the same height, as among cells of no grid, lines
+    are as far apart as the shape of characters asks for.
+    """
+    heights = _heights(points, unit)
+    if len(heights) <= 3 * math.sqrt(len(points)) + 4:
+        line_of = [_nearest(heights, y) for _, y in points]
+        scale = max([1e-9, *_needed(points, widths, line_of)])
+        while not _apart(columns := [round(x * scale) for x, _ in points], widths, line_of):
+            scale *= 1.05
+        return list(zip(line_of, columns, strict=True))
+    scale = 2 / unit
+    while True:
+        line_of = [round(y * scale / 2) for _, y in points]
+        columns = [round(x * scale) for x, _ in points]
+        if _apart(columns, widths, line_of):
+            return list(zip(line_of, columns, strict=True))
+        scale *= 1.1
+
+
+def _heights(points: Sequence[Point], unit: float) -> list[float]:
+    heights: list[float] = []
+    for y in sorted(y for _, y in points):
+        if not heights or y - heights[-1] > unit / 10:
+            heights.append(y)
+    return heights
+
+
+def _nearest(heights: Sequence[float], y: float) -> int:
+    return min(range(len(heights)), key=lambda line: abs(heights[line] - y))
+
+
+def _in_lines(columns: Sequence[float], line_of: Sequence[int]) -> list[list[int]]:
+    """The numbers of the points on each line, from left to right."""
+    rows: dict[int, list[int]] = {}
+    for number in sorted(range(len(columns)), key=lambda number: columns[number]):
+        rows.setdefault(line_of[number], []).append(number)
+    return list(rows.values())
+
+
+def _needed(points: Sequence[Point], widths: Sequence[int], line_of: Sequence[int]) -> list[float]:
+    rows = _in_lines([x for x, _ in points], line_of)
+    pairs = [pair for row in rows for pair in pairwise(row)]
+    return [_gap(widths[a], widths[b]) / max(1e-9, points[b][0] - points[a][0]) for a, b in pairs]
+
+
+def _gap(one: int, other: int) -> int:
+    """Columns between the middles of two texts with a blank between; even, so that rows shift by half."""
+    return (max(one, other) + 2) // 2 * 2
+
+
+def _apart(columns: Sequence[int], widths: Sequence[int], line_of: Sequence[int]) -> bool:
+    rows = _in_lines(columns, line_of)
+    return all(
+        columns[b] - columns[a] >= _gap(widths[a], widths[b]) for row in rows for a, b in pairwise(row)
+    )

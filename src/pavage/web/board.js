@@ -1,0 +1,176 @@
+// The board on the page: one SVG whose cells are buttons. It knows where things are, never what may be played.
+
+import { s } from "./dom.js";
+import { draw, inset, place } from "./layers.js";
+import { piece as nameOf, say } from "./words.js";
+
+/** @typedef {import("./api.js").Scene} Scene */
+
+const REFUSED_FOR = 1000;
+
+/**
+ * @param {HTMLElement} stage where the board is shown
+ * @param {(cell: number) => void} touched told of every cell that is touched
+ */
+export function createBoard(stage, touched) {
+  /** @type {SVGSVGElement|null} */
+  let svg = null;
+  /** @type {SVGElement[]} */
+  let cells = [];
+  /** @type {Scene|null} */
+  let scene = null;
+  /** @type {Set<number>[]} the cells of each coordinate */
+  let lines = [];
+  let roving = 0;
+  let labelled = true;
+  const over = s("g", { class: "over" });
+  const ring = s("polygon", { class: "edge focus", hidden: "" });
+  const ghost = s("use", { class: "ghost", hidden: "" });
+  const refusal = s("g", {});
+  over.append(ghost, refusal, ring);
+
+  stage.addEventListener("click", (event) => {
+    const cell = cellOf(event.target);
+    if (cell >= 0) {
+      rove(cell);
+      touched(cell);
+    }
+  });
+  stage.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch") hover(cellOf(event.target));
+  });
+  stage.addEventListener("pointerleave", () => hover(-1));
+  stage.addEventListener("focusin", (event) => {
+    const cell = cellOf(event.target);
+    if (cell < 0) return;
+    rove(cell);
+    const shown = /** @type {Element} */ (event.target).matches(":focus-visible");
+    ring.toggleAttribute("hidden", !shown);
+    if (shown) light(cell);
+    ring.setAttribute("points", inset(cells[cell]));
+  });
+  stage.addEventListener("focusout", () => {
+    ring.setAttribute("hidden", "");
+    light(-1);
+  });
+  new ResizeObserver(measure).observe(stage);
+
+  /** @param {EventTarget|null} target */
+  function cellOf(target) {
+    const polygon = target instanceof Element ? target.closest("[data-cell].c") : null;
+    return polygon ? Number(polygon.getAttribute("data-cell")) : -1;
+  }
+
+  /** Only one cell is in the tab order: the one where the reader last was. @param {number} cell */
+  function rove(cell) {
+    cells[roving]?.setAttribute("tabindex", "-1");
+    roving = cell;
+    cells[roving]?.setAttribute("tabindex", "0");
+  }
+
+  /** @param {number} cell */
+  function hover(cell) {
+    const free = cell >= 0 && scene && scene.ghost && scene.next.includes(cell);
+    ghost.toggleAttribute("hidden", !free);
+    if (free) {
+      const { x, y, r } = place(cells[cell]);
+      ghost.setAttribute("href", `#stone-${scene?.ghost}`);
+      ghost.setAttribute("transform", `translate(${x} ${y}) scale(${r})`);
+    }
+    light(cell);
+  }
+
+  /** Light up the coordinates of a cell. @param {number} cell */
+  function light(cell) {
+    svg
+      ?.querySelectorAll(".lab")
+      .forEach((label, number) => label.classList.toggle("here", lines[number].has(cell)));
+  }
+
+  /** Coordinates are 13 px high at any size of the board, a little more on a projector. */
+  function measure() {
+    if (!svg) return;
+    const shown = svg.viewBox.baseVal;
+    const scale = Math.min(svg.clientWidth / shown.width, svg.clientHeight / shown.height);
+    const height = parseFloat(getComputedStyle(svg).getPropertyValue("--t-note")) + 0.5;
+    if (scale > 0) svg.style.setProperty("--label-size", `${(height / scale).toFixed(2)}px`);
+  }
+
+  return {
+    get cells() {
+      return cells;
+    },
+    get current() {
+      return roving;
+    },
+    get turn() {
+      return svg ? Number(svg.dataset.turn) : null;
+    },
+
+    /** Whether two cells have a coordinate in common. @param {number} one @param {number} other */
+    inLine: (one, other) => lines.some((line) => line.has(one) && line.has(other)),
+
+    /** Put another drawing of the board in place. @param {string} text */
+    mount(text) {
+      const focused = svg?.contains(document.activeElement);
+      const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
+      cells = /** @type {SVGElement[]} */ ([...svg.querySelectorAll(".cells .c")]);
+      lines = [...svg.querySelectorAll(".lab")].map(
+        (label) => new Set((label.getAttribute("data-line") || "").split(" ").map(Number)),
+      );
+      svg.append(over);
+      svg.setAttribute("aria-label", say("label.board"));
+      stage.replaceChildren(svg);
+      rove(Math.min(roving, cells.length - 1));
+      this.label(labelled);
+      if (scene) this.draw(scene);
+      if (focused) this.focus(roving);
+    },
+
+    /** Show the coordinates, or use their place for larger cells. @param {boolean} wanted */
+    label(wanted) {
+      labelled = wanted;
+      if (!svg) return;
+      svg.setAttribute("viewBox", (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "");
+      svg.querySelector(".labels")?.toggleAttribute("hidden", !wanted);
+      measure();
+    },
+
+    /** @param {Scene} next */
+    draw(next) {
+      scene = next;
+      if (!svg) return;
+      draw(svg, cells, next);
+      ghost.setAttribute("hidden", "");
+      const patterned = svg.classList.contains("patterned");
+      const contents = new Map(next.pieces.map((piece) => [piece.cell, nameOf(piece.colour, patterned)]));
+      const last = new Set(next.marks.filter((mark) => mark.kind === "last").flatMap((mark) => mark.cells));
+      cells.forEach((cell, number) => {
+        const name = cell.dataset.name;
+        const piece = contents.get(number);
+        const content = piece
+          ? say("label.content", { cell: name, piece })
+          : say("label.empty", { cell: name });
+        cell.setAttribute("aria-label", last.has(number) ? say("label.last_move", { content }) : content);
+      });
+      svg.classList.toggle("playable", next.next.length > 0);
+    },
+
+    /** Edge cells in brown for a moment. @param {number[]} refused */
+    refuse(refused) {
+      refusal.replaceChildren(
+        ...refused
+          .filter((cell) => cells[cell])
+          .map((cell) => s("polygon", { class: "edge refused", points: inset(cells[cell]) })),
+      );
+      setTimeout(() => refusal.replaceChildren(), REFUSED_FOR);
+    },
+
+    /** @param {number} [cell] */
+    focus(cell = roving) {
+      rove(cell);
+      cells[cell]?.focus({ preventScroll: true });
+    },
+  };
+}

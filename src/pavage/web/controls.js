@@ -1,0 +1,53 @@
+// Controls that both pages share.
+
+import { h, icon } from "./dom.js";
+
+let made = 0;
+
+/**
+ * A few choices side by side: real radio buttons, drawn as one bar.
+ * @param {string} legend @param {{value: string, label: string, title?: string}[]} choices @param {string} value
+ * @param {(value: string) => void} changed @param {boolean} [quiet] legend only for screen readers
+ */
+export function segmented(legend, choices, value, changed, quiet = false) {
+  const name = `choice-${made++}`;
+  const labels = choices.map((choice) =>
+    h(
+      "label",
+      {},
+      h("input", {
+        type: "radio",
+        name,
+        value: choice.value,
+        checked: choice.value === value,
+        onchange: () => changed(choice.value),
+      }),
+      h("span", {}, choice.label),
+    ),
+  );
+  return h(
+    "fieldset",
+    { class: "field" },
+    h("legend", { class: quiet ? "unseen" : null }, legend),
+    h("div", { class: "seg" }, ...labels),
+  );
+}
+
+/**
+ * @param {string} label @param {{value: string, label: string}[]} choices @param {string} value
+ * @param {(value: string) => void} changed
+ */
+export function select(label, choices, value, changed) {
+  const options = choices.map((choice) =>
+    h("option", { value: choice.value, selected: choice.value === value }, choice.label),
+  );
+  const control = h("select", { "aria-label": label, onchange: () => changed(control.value) }, ...options);
+  return h("span", { class: "select" }, control, icon("down"));
+}
+
+/** @param {string} label @param {string} value @param {(value: string) => void} changed @param {Record<string, any>} [more] */
+export function field(label, value, changed, more = {}) {
+  const control = h("input", { class: "text", "aria-label": label, placeholder: label, value, ...more });
+  control.addEventListener("input", () => changed(control.value));
+  return control;
+}

@@ -1,0 +1,73 @@
+// Making elements, and the few signs that the pages use.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element. Attributes that are false, null or undefined are left out; `on…` are listeners.
+ * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node|string|null)} children
+ * @returns {any}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {string} [text] @returns {SVGElement} */
+export function s(tag, attributes, text = "") {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text) element.textContent = text;
+  return element;
+}
+
+const PATHS = {
+  menu: "M4 7h16M4 12h16M4 17h16",
+  close: "M6 6l12 12M18 6L6 18",
+  first: "M18 6l-7 6 7 6M6 6v12",
+  back: "M15 6l-7 6 7 6",
+  forward: "M9 6l7 6-7 6",
+  last: "M6 6l7 6-7 6M18 6v12",
+  down: "M6 9l6 6 6-6",
+};
+
+/** @param {keyof typeof PATHS} name */
+export function icon(name) {
+  const drawing = s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" });
+  drawing.append(s("path", { d: PATHS[name] }));
+  return drawing;
+}
+
+/** A stone beside a name. @param {string} colour */
+export function stone(colour) {
+  const drawing = s("svg", { viewBox: "-1.05 -1.05 2.1 2.1", "aria-hidden": "true", class: "stone" });
+  drawing.append(s("use", { href: `#stone-${colour}` }));
+  return drawing;
+}
+
+/** The sign of the house. @param {string} [name] shown beside it */
+export function brand(name = "") {
+  const hexagon = (x, y) => `M${x} ${y - 18.15}l15.72 9.07v18.16l-15.72 9.07-15.72-9.07v-18.16z`;
+  const drawing = s("svg", { viewBox: "-18.32 -21 71.28 72", "aria-hidden": "true" });
+  drawing.append(
+    s("path", { d: hexagon(0, 0), class: "brand-red" }),
+    s("path", { d: hexagon(34.64, 0), class: "brand-blue" }),
+    s("path", { d: hexagon(17.32, 30), class: "brand-none" }),
+  );
+  return h("a", { class: "brand", href: "/", "aria-label": "Pavage" }, drawing, name || null);
+}
+
+/** @param {string} text @param {Record<string, any>} [attributes] */
+export function button(text, attributes = {}) {
+  return h("button", { type: "button", class: "btn", ...attributes }, text);
+}
+
+/** Whether an element can be seen and focused. @param {Element|null} element */
+export function visible(element) {
+  return !!element && element.isConnected && element.getClientRects().length > 0;
+}

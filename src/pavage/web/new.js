@@ -1,0 +1,235 @@
+// The form for a new game, made from what the game declares.
+
+import { getJson, post } from "./api.js";
+import { field, segmented, select } from "./controls.js";
+import { brand, button, h, icon, stone } from "./dom.js";
+import { createMenu } from "./menu.js";
+import { clockControl, lotsControl, optionControl, summary } from "./options.js";
+import { language, say, speak } from "./words.js";
+
+const PATIENCE = 250;
+
+/** @param {HTMLElement} page */
+export async function showNew(page) {
+  let games = await getJson("/api/games");
+  const wanted = {
+    game: games[0].name,
+    preset: "",
+    /** @type {Record<string, any>} */ options: {},
+    /** @type {{who: string, name: string, level: string}[]} */ chairs: [],
+    clock: "",
+    otherClock: false,
+    lots: false,
+    /** @type {Set<string>} */ free: new Set(),
+  };
+  /** @type {any} */
+  let shown = null;
+  let problem = "";
+  let asked = 0;
+  let unfolded = false;
+
+  const stage = h("section", { class: "stage" });
+  const form = h("form", { class: "form" });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    play();
+  });
+  const menu = createMenu({ turns: () => 0, spoken: respeak, arranged: () => {} });
+  const switcher = button("", { class: "btn bare", onclick: otherLanguage });
+  const header = h(
+    "header",
+    { class: "top" },
+    brand("Pavage"),
+    h("nav", {}, switcher, menu.opener),
+    menu.panel,
+  );
+  const main = h("main", { class: "two new" }, stage, form);
+  page.replaceChildren(h("div", { class: "page full" }, header, main));
+
+  const game = () => games.find((each) => each.name === wanted.game);
+  const control = (option) => optionControl(option, wanted, choose, render);
+
+  async function otherLanguage() {
+    await speak(language() === "fr" ? "en" : "fr");
+    menu.fill();
+    await respeak();
+  }
+
+  async function respeak() {
+    games = await getJson("/api/games");
+    await preview();
+    render();
+  }
+
+  /** Ask the server how the game would begin. @param {number} [patience] milliseconds to wait for more typing */
+  async function preview(patience = 0) {
+    const mine = ++asked;
+    if (patience) await new Promise((done) => setTimeout(done, patience));
+    if (mine !== asked) return;
+    const query = new URLSearchParams(
+      Object.entries(wanted.options).map(([name, set]) => [name, written(set)]),
+    );
+    try {
+      const answer = await getJson(`/api/games/${wanted.game}/preview?${query}`);
+      if (mine !== asked) return;
+      shown = answer;
+      problem = "";
+      const svg = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
+      svg.setAttribute("viewBox", svg.dataset.withoutLabels || "");
+      svg.setAttribute("role", "img");
+      svg.setAttribute("aria-label", `${say("label.board")} ${answer.title}`);
+      svg.querySelector(".labels")?.remove();
+      for (const cell of svg.querySelectorAll(".c"))
+        for (const name of ["role", "tabindex", "aria-label"]) cell.removeAttribute(name);
+      stage.replaceChildren(document.adoptNode(svg));
+      main.classList.toggle("patterned", answer.patterned);
+    } catch (error) {
+      if (mine === asked) problem = String(error instanceof Error ? error.message : error);
+    }
+  }
+
+  /** @param {any} set */
+  const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
+
+  /** An option has another value. While it is being typed the form is left alone. @param {string} name @param {any} set @param {boolean} typed */
+  async function choose(name, set, typed) {
+    wanted.options[name] = set;
+    const seats = shown.seats.length;
+    await preview(typed ? PATIENCE : 0);
+    if (!typed || shown.seats.length !== seats) render();
+    else tellProblem();
+  }
+
+  function tellProblem() {
+    const line = form.querySelector(".problem");
+    if (line) line.textContent = problem ? `✕ ${problem}` : "";
+  }
+
+  /** Draw the form again, and leave the focus where it was. */
+  function render() {
+    const focused = document.activeElement;
+    const place =
+      focused && form.contains(focused)
+        ? [...form.querySelectorAll("input, select, button, summary")].indexOf(focused)
+        : -1;
+    document.title = `${say("page_new", { game: game().title })} · Pavage`;
+    const next = language() === "fr" ? ["EN", "English"] : ["FR", "Français"];
+    switcher.replaceChildren(next[0]);
+    switcher.setAttribute("aria-label", next.join(", "));
+    switcher.lang = next[0].toLowerCase();
+    const visible = game().options.filter(
+      (option) => !(option.kind === "whole" && option.low === option.high),
+    );
+    const first = visible.filter((option) => option.main || option.name === "players");
+    const folded = visible.filter((option) => !first.includes(option));
+    form.replaceChildren(
+      ...[
+        h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
+        games.length > 1
+          ? select(
+              say("form.game"),
+              games.map((each) => ({ value: each.name, label: each.title })),
+              wanted.game,
+              pick,
+            )
+          : null,
+        presets(),
+        ...shown.seats.map(seat),
+        ...first.map(control),
+        h(
+          "details",
+          { open: unfolded, ontoggle: (event) => (unfolded = event.target.open) },
+          h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted)), icon("down")),
+          h(
+            "div",
+            { class: "folded" },
+            ...folded.map(control),
+            clockControl(wanted, render),
+            lotsControl(wanted),
+          ),
+        ),
+        button(say("form.play"), { type: "submit", class: "btn main large" }),
+        h("p", { class: "problem small warn", role: "alert" }),
+      ].filter(Boolean),
+    );
+    tellProblem();
+    if (place >= 0) [...form.querySelectorAll("input, select, button, summary")][place]?.focus();
+  }
+
+  /** @param {string} name */
+  async function pick(name) {
+    Object.assign(wanted, { game: name, preset: "", options: {}, free: new Set() });
+    await preview();
+    render();
+  }
+
+  /** Named sets of options, if the game has any. */
+  function presets() {
+    const named = game().presets;
+    if (!named.length) return null;
+    const choices = [{ value: "", label: say("form.no_preset") }, ...named];
+    return select(say("form.preset"), choices, wanted.preset, async (chosen) => {
+      wanted.preset = chosen;
+      wanted.options = { ...named.find((each) => each.value === chosen)?.options };
+      await preview();
+      render();
+    });
+  }
+
+  /** @param {{colour: string, title: string}} seat @param {number} number */
+  function seat(seat, number) {
+    const chair = (wanted.chairs[number] ??= { who: number ? "computer" : "you", name: "", level: "medium" });
+    const people = ["you", "person", "computer"].map((who) => ({ value: who, label: say(`form.${who}`) }));
+    const label = say("form.seat_of", { seat: seat.title });
+    const more =
+      chair.who === "computer"
+        ? segmented(
+            `${say("form.level_of")}, ${seat.title}`,
+            game().levels,
+            chair.level,
+            (level) => (chair.level = level),
+            true,
+          )
+        : chair.who === "person"
+          ? field(`${say("form.name_of")}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
+              maxlength: 40,
+              placeholder: say("form.name_of"),
+              autocomplete: "off",
+            })
+          : null;
+    return h(
+      "div",
+      { class: "field" },
+      h("p", { class: "legend" }, seat.title),
+      h(
+        "div",
+        { class: "pick" },
+        stone(seat.colour),
+        select(label, people, chair.who, (who) => ((chair.who = who), render())),
+      ),
+      more && h("div", { class: "beneath" }, more),
+    );
+  }
+
+  async function play() {
+    const chairs = shown.seats.map((_, number) => {
+      const { who, name, level } = wanted.chairs[number];
+      return { name: who === "person" ? name : "", level: who === "computer" ? level : "" };
+    });
+    try {
+      const { id } = await post("/api/tables", {
+        game: wanted.game,
+        options: wanted.options,
+        chairs,
+        clock: wanted.clock,
+        lots: wanted.lots,
+      });
+      location.assign(`/play/${id}`);
+    } catch (error) {
+      problem = String(error instanceof Error ? error.message : error);
+      render();
+    }
+  }
+  await preview();
+  render();
+}

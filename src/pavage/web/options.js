@@ -1,0 +1,115 @@
+// Controls for what a game declares: one for each kind of option, and the clock and the lots that every game has.
+
+import { field, segmented } from "./controls.js";
+import { h } from "./dom.js";
+import { language, say } from "./words.js";
+
+/**
+ * @typedef {{name: string, kind: string, default: any, label: string, line: string, main: boolean, low: number,
+ *   high: number, offered: number[], choices?: {value: string, label: string}[]}} Option
+ */
+/**
+ * @typedef {{options: Record<string, any>, free: Set<string>, clock: string, otherClock: boolean,
+ *   lots: boolean}} Wanted what is filled in so far; in `free`, the options whose value is typed
+ */
+
+const CLOCKS = [
+  { value: "5m", label: "5 min" },
+  { value: "10m+5s", label: "10 min + 5 s" },
+  { value: "30m", label: "30 min" },
+];
+const OTHER = "other";
+
+const onOff = () => ["on", "off"].map((each) => ({ value: each, label: say(`form.${each}`) }));
+
+/** @param {Option} option @param {Wanted} wanted */
+const value = (option, wanted) => wanted.options[option.name] ?? option.default;
+
+/**
+ * @param {Option} option @param {Wanted} wanted
+ * @param {(name: string, set: any, typed: boolean) => void} choose @param {() => void} render
+ */
+export function optionControl(option, wanted, choose, render) {
+  const { name, label } = option;
+  const now = value(option, wanted);
+  const told = option.main || option.line.toLowerCase() === label.toLowerCase();
+  const help = told ? null : h("p", { class: "note" }, option.line);
+  if (option.kind === "switch") {
+    const bar = segmented(label, onOff(), now ? "on" : "off", (set) => choose(name, set === "on", false));
+    return h("div", {}, bar, help);
+  }
+  if (option.kind === "choice") {
+    const bar = segmented(label, option.choices ?? [], now, (set) => choose(name, set, false));
+    return h("div", {}, bar, help);
+  }
+  if (option.kind === "whole") return h("div", {}, ...whole(option, now, wanted, choose, render), help);
+  const text = field(label, now, (typed) => choose(name, typed, true), {
+    maxlength: 200,
+    autocomplete: "off",
+  });
+  return h("div", {}, h("p", { class: "legend" }, label), text, help);
+}
+
+/**
+ * A number: the usual ones side by side, any other typed.
+ * @param {Option} option @param {number} now @param {Wanted} wanted
+ * @param {(name: string, set: any, typed: boolean) => void} choose @param {() => void} render
+ */
+function whole({ name, label, low, high, offered }, now, wanted, choose, render) {
+  const other = wanted.free.has(name) || !offered.includes(now);
+  const choices = offered.map((each) => ({ value: String(each), label: String(each) }));
+  if (offered.length < high - low + 1) choices.push({ value: OTHER, label: say("form.other") });
+  const bar = segmented(label, choices, other ? OTHER : String(now), (chosen) => {
+    if (chosen === OTHER) {
+      wanted.free.add(name);
+      render();
+    } else {
+      wanted.free.delete(name);
+      choose(name, Number(chosen), false);
+    }
+  });
+  if (!other) return [bar];
+  const more = { type: "number", min: low, max: high, inputmode: "numeric" };
+  const typing = (typed) => choose(name, Number(typed), true);
+  return [bar, field(say("form.other_value", { low, high }), String(now), typing, more)];
+}
+
+/** @param {Wanted} wanted @param {() => void} render */
+export function clockControl(wanted, render) {
+  const none = { value: "", label: say("form.no_clock") };
+  const choices = [none, ...CLOCKS, { value: OTHER, label: say("form.other") }];
+  const bar = segmented(say("form.clock"), choices, wanted.otherClock ? OTHER : wanted.clock, (chosen) => {
+    wanted.otherClock = chosen === OTHER;
+    if (chosen !== OTHER) wanted.clock = chosen;
+    render();
+  });
+  if (!wanted.otherClock) return h("div", {}, bar);
+  const more = { maxlength: 40, autocomplete: "off" };
+  return h(
+    "div",
+    {},
+    bar,
+    field(say("form.clock_takes"), wanted.clock, (typed) => (wanted.clock = typed), more),
+  );
+}
+
+/** @param {Wanted} wanted */
+export function lotsControl(wanted) {
+  const set = (chosen) => (wanted.lots = chosen === "on");
+  return segmented(say("form.lots"), onOff(), wanted.lots ? "on" : "off", set);
+}
+
+/** What lies folded away, in a few words. @param {Option[]} folded @param {Wanted} wanted */
+export function summary(folded, wanted) {
+  const colon = language() === "fr" ? "\u00a0: " : ": ";
+  const told = folded
+    .filter((option, number) => number === 0 || value(option, wanted) !== option.default)
+    .map((option) => {
+      const now = value(option, wanted);
+      const choice = option.choices?.find((each) => each.value === now);
+      const switched = option.kind === "switch" ? say(`form.${now ? "on" : "off"}`) : now;
+      return option.label + colon + (choice ? choice.label : switched);
+    });
+  const clock = wanted.clock;
+  return [...told, clock ? say("form.summary_clock", { clock }) : say("form.summary_no_clock")].join(", ");
+}

@@ -1,0 +1,244 @@
+// Everything beside the board: seats, the sentence, the moves, the buttons.
+
+import { runClocks } from "./clock.js";
+import { brand, button, h, icon, stone } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./api.js").State} State */
+
+/**
+ * @param {{act: (name: string) => void, touch: (site: number) => void, look: (ply: number) => void,
+ *   record: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
+ */
+export function createPanel(told) {
+  const title = h("h1", { class: "what" });
+  const bar = h(
+    "header",
+    { class: "bar" },
+    brand(),
+    title,
+    h("span", { class: "push" }, told.menu.opener),
+    told.menu.panel,
+  );
+  const seats = h("ol", { class: "seats" });
+  const sentence = h("p", { class: "sentence" });
+  const line = h("p", { class: "small" });
+  const progress = h("progress", { max: "1", value: "0", hidden: true });
+  const prompt = h("section", { class: "prompt" }, sentence, line, progress);
+  const tray = h("section", { class: "tray", hidden: true });
+  const list = h("div", { class: "list" });
+  const nav = h("div", { class: "nav" });
+  const moves = h("section", { class: "moves" }, nav, list);
+  const row = h("div", { class: "row fill" });
+  const acts = h("section", { class: "acts" }, row);
+
+  /** @type {{left: number|null, periods: number, running: boolean, figure: HTMLElement}[]} */
+  let clocks = [];
+  const clock = runClocks(() => clocks);
+  /** @type {State|null} */
+  let state = null;
+  let ply = 0;
+  let giving = false;
+
+  const steps = {
+    first: () => 0,
+    back: () => ply - 1,
+    forward: () => ply + 1,
+    last: () => state?.moves.length ?? 0,
+  };
+  const stepButtons = Object.entries(steps).map(([name, to]) => {
+    const step = button("", { class: "btn bare", onclick: () => go(to()) });
+    step.dataset.step = name;
+    step.append(icon(/** @type {any} */ (name)));
+    return step;
+  });
+  nav.append(...stepButtons);
+
+  const make = (name, run, more = {}) => {
+    const made = button("", {
+      ...more,
+      onclick: () => made.getAttribute("aria-disabled") !== "true" && run(),
+    });
+    made.dataset.act = name;
+    return made;
+  };
+  const give = (wanted) => () => {
+    giving = wanted;
+    if (state) showActs(state);
+    (wanted ? buttons.keep_playing : buttons.resign).focus();
+  };
+  const buttons = {
+    undo: make("undo", () => told.act("undo")),
+    hint: make("hint", () => told.act("hint")),
+    move_now: make("move_now", () => told.act("move_now")),
+    resign: make("resign", give(true), { class: "btn more" }),
+    keep_playing: make("keep_playing", give(false)),
+    really_resign: make("really_resign", () => told.act("resign")),
+    rematch: make("rematch", () => told.act("rematch"), { class: "btn main" }),
+    new_game: h("a", { class: "btn more", href: "/", "data-act": "new_game" }),
+    save: h("a", { class: "btn", href: told.record, download: true, "data-act": "save" }),
+  };
+  row.append(...Object.values(buttons));
+
+  /** @param {number} to */
+  function go(to) {
+    const last = state?.moves.length ?? 0;
+    told.look(Math.max(0, Math.min(last, to)));
+  }
+
+  /** @param {State} now */
+  function showActs(now) {
+    const busy = now.acts.move_now;
+    const shown = {
+      undo: !now.over && !giving,
+      hint: !now.over && !giving && !busy,
+      move_now: !now.over && !giving && busy,
+      resign: !now.over && !giving,
+      keep_playing: giving,
+      really_resign: giving,
+      rematch: now.over,
+      new_game: now.over,
+      save: now.over,
+    };
+    for (const [name, element] of Object.entries(buttons)) {
+      element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
+      element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);
+      if (name in now.acts) element.setAttribute("aria-disabled", String(!now.acts[name]));
+    }
+    acts.classList.toggle("giving", giving);
+  }
+
+  /** @param {State} now */
+  function showSeats(now) {
+    clocks = now.seats.map((seat) => ({ ...seat, figure: h("span", { class: "num" }, seat.score) }));
+    const items = now.seats.map((seat, number) =>
+      h(
+        "li",
+        { class: seat.turn ? "seat turn" : "seat", "aria-current": seat.turn ? "true" : null },
+        stone(seat.colour),
+        h("span", { class: "who" }, h("span", { class: "name" }, seat.name), h("small", {}, seat.aim)),
+        clocks[number].figure,
+      ),
+    );
+    seats.replaceChildren(...items);
+    seats.setAttribute("aria-label", say("label.seats"));
+    clock.told();
+  }
+
+  /** The list, a round of the table on each line. @param {State} now */
+  function showMoves(now) {
+    list.setAttribute("class", `list of-${Math.min(now.players, 6)}`);
+    moves.setAttribute("aria-label", say("label.moves"));
+    const cells = [];
+    let round = 0;
+    let next = now.players;
+    now.moves.forEach((move, index) => {
+      const column = Math.max(0, move.seat);
+      if (column < next || next >= now.players) {
+        for (; next < now.players && round; next++) cells.push(h("span"));
+        cells.push(h("span", { class: "n" }, String(++round)));
+        next = 0;
+      }
+      for (; next < column; next++) cells.push(h("span"));
+      cells.push(
+        h(
+          "button",
+          { type: "button", tabindex: "-1", "data-ply": index + 1, onclick: () => go(index + 1) },
+          move.text,
+        ),
+      );
+      next++;
+    });
+    list.replaceChildren(...cells);
+  }
+
+  /** Mark the move whose position is shown. @param {number} shown */
+  function showPly(shown) {
+    ply = shown;
+    for (const move of list.querySelectorAll("button")) {
+      const now = Number(move.dataset.ply) === shown;
+      move.classList.toggle("now", now);
+      move.tabIndex = now ? 0 : -1;
+      move.toggleAttribute("aria-current", now);
+      if (now) {
+        move.setAttribute("aria-current", "step");
+        if (list.scrollHeight > list.clientHeight)
+          list.scrollTop = move.offsetTop - list.offsetTop - list.clientHeight / 2;
+      }
+    }
+    const last = state?.moves.length ?? 0;
+    for (const step of stepButtons) {
+      const name = step.dataset.step || "";
+      step.setAttribute("aria-label", say(`act.${name}`));
+      const there = name === "first" || name === "back" ? shown === 0 : shown === last;
+      step.setAttribute("aria-disabled", String(there));
+    }
+  }
+
+  /** The other sites that may be touched, with what they do. @param {State} now */
+  function showTray(now) {
+    const offers = now.mine ? now.scene.buttons : [];
+    tray.hidden = !offers.length;
+    tray.replaceChildren(
+      ...offers.map((offer) =>
+        h(
+          "div",
+          { class: "offer" },
+          button(offer.label, {
+            "data-site": offer.site,
+            "aria-describedby": offer.help ? `help-${offer.site}` : null,
+            onclick: () => told.touch(offer.site),
+          }),
+          h("p", { class: "small", id: `help-${offer.site}` }, offer.help),
+        ),
+      ),
+    );
+  }
+
+  return {
+    /** Ask whether the reader really gives up. */
+    resign: () => state?.acts.resign && give(true)(),
+    parts: [bar, seats, prompt, tray, moves, acts],
+    clock,
+
+    /** @param {State} now @param {number} shown the ply that is looked at */
+    show(now, shown) {
+      state = now;
+      giving &&= now.acts.resign;
+      title.replaceChildren(now.title, h("small", {}, now.size));
+      showSeats(now);
+      showTray(now);
+      showMoves(now);
+      showPly(shown);
+      showActs(now);
+      sentence.textContent = now.prompt;
+      prompt.classList.toggle("mine", now.mine);
+      acts.setAttribute("aria-label", say("label.actions"));
+      if (!now.busy) progress.hidden = true;
+    },
+    showPly,
+
+    /** The line below the sentence. @param {string} text @param {boolean} [refused] */
+    say(text, refused = false) {
+      line.textContent = refused ? `✕ ${text}` : text;
+      line.classList.toggle("warn", refused);
+    },
+
+    /** @param {number} share */
+    progress(share) {
+      progress.hidden = false;
+      progress.value = share;
+      progress.setAttribute("aria-label", say("label.progress"));
+    },
+
+    /** The server cannot be reached, or the table is gone. @param {string} what @param {string} then */
+    offline(what, then) {
+      for (const seat of seats.children) seat.classList.remove("turn");
+      for (const clock of clocks) clock.running = false;
+      sentence.textContent = what;
+      prompt.classList.remove("mine");
+      progress.hidden = true;
+      this.say(then);
+    },
+  };
+}

@@ -1,0 +1,203 @@
+// The page of a table: the board and the panel, kept as the server says.
+
+import { getText, live } from "./api.js";
+import { createBoard } from "./board.js";
+import { h, visible } from "./dom.js";
+import { listenToKeys } from "./keys.js";
+import { createMenu, preferences } from "./menu.js";
+import { createPanel } from "./panel.js";
+import { announce, language, say, theme } from "./words.js";
+
+/** @typedef {import("./api.js").State} State @typedef {import("./api.js").Shape} Shape */
+
+const wide = matchMedia("(min-width: 900px), (min-width: 600px) and (max-height: 500px)");
+
+/** @param {HTMLElement} page @param {string} id */
+export function showTable(page, id) {
+  /** @type {State|null} */
+  let state = null;
+  /** @type {any} the earlier position that is looked at */
+  let past = null;
+  let typed = "";
+  let refused = "";
+  let thinking = "";
+  /** @type {Map<number, Promise<string>>} */
+  const drawings = new Map();
+
+  const stage = h("section", { class: "board" });
+  const board = createBoard(stage, touch);
+  const menu = createMenu({
+    turns: () => state?.shapes.length ?? 1,
+    spoken: respeak,
+    arranged: arrange,
+    resign: () => panel.resign(),
+  });
+  const panel = createPanel({
+    act: (act) => send({ act, seq: state?.seq }),
+    touch,
+    look: (ply) => socket.send({ look: ply }),
+    record: `/api/tables/${id}/record`,
+    menu,
+  });
+  const [bar, ...rest] = panel.parts;
+  const main = h("main", { class: "play" }, bar, stage, ...rest);
+  page.replaceChildren(main);
+  panel.say(say("connecting"));
+
+  listenToKeys(board, {
+    touch,
+    typed: (text) => send({ typed: text, seq: state?.seq }),
+    typing: (text) => {
+      typed = text;
+      refused = "";
+      showLine();
+    },
+    back: () => {
+      refused = "";
+      if (past) leavePast();
+      else if (state?.scene.touched.length) respeak();
+      showLine();
+    },
+  });
+  addEventListener("resize", arrange);
+
+  const socket = live(id, heard, (seconds) => {
+    panel.offline(say("connection_lost"), say("trying_again", { seconds }));
+    announce(say("connection_lost"));
+  });
+
+  /** Ask for the state in the words that the reader wants now, without what was touched. */
+  function respeak() {
+    socket.send({ language: language(), theme: theme() });
+  }
+
+  /** @param {any} message */
+  function send(message) {
+    refused = "";
+    if (past) leavePast();
+    socket.send(message);
+  }
+
+  /** The server knows what a touch means; here only the sites touched so far are kept. @param {number} site */
+  function touch(site) {
+    if (past) return leavePast();
+    if (state && !state.over) send({ touch: [...state.scene.touched, site], seq: state.seq });
+  }
+
+  function leavePast() {
+    past = null;
+    render();
+  }
+
+  /** @param {any} message */
+  function heard(message) {
+    if (message.kind === "state") {
+      const news = !state || state.seq !== message.seq || state.said !== message.said;
+      if (!state || state.seq !== message.seq) {
+        past = null;
+        thinking = "";
+      }
+      refused = "";
+      state = message;
+      render();
+      if (news) announce(`${message.said} ${message.prompt}`);
+    } else if (message.kind === "look" && state && message.seq === state.seq) {
+      past = message.ply === state.moves.length ? null : message;
+      render();
+      announce(past ? past.said : state.said);
+    } else if (message.kind === "refused") {
+      refused = message.sentence;
+      board.refuse(message.cells);
+      showLine();
+      announce(message.sentence);
+    } else if (message.kind === "progress" && state?.busy) {
+      const [now, most] = [Math.floor(message.seconds), Math.round(message.most)];
+      thinking = state.mine ? say("searching") : say("thinking_time", { now, most });
+      panel.progress(message.share);
+      showLine();
+    } else if (message.kind === "gone") {
+      panel.offline(message.sentence, "");
+      announce(message.sentence);
+    }
+  }
+
+  function render() {
+    if (!state) return;
+    const focused = document.activeElement;
+    document.title = `${state.title} ${state.size} · Pavage`;
+    main.classList.toggle("patterned", state.players > 2);
+    panel.show(state, past ? past.ply : state.moves.length);
+    if (!state.busy) thinking = "";
+    board.draw(past ? past.scene : state.scene);
+    menu.fill();
+    showLine();
+    arrange();
+    // Whatever was focused and is gone, the board is where the game goes on.
+    if (focused && focused !== document.body && !visible(focused)) refocus(focused);
+  }
+
+  /** @param {Element} gone */
+  function refocus(gone) {
+    const same = gone instanceof HTMLElement && gone.dataset.ply;
+    const move = same ? page.querySelector(`[data-ply="${gone.dataset.ply}"]`) : null;
+    if (move instanceof HTMLElement) move.focus();
+    else board.focus();
+  }
+
+  function showLine() {
+    if (refused) panel.say(refused, true);
+    else if (typed) panel.say(say("typing", { text: typed }));
+    else panel.say(past ? past.said : thinking || state?.said || "");
+  }
+
+  /** Lay the board so that its cells are as large as they can be, unless the reader wants it otherwise. */
+  async function arrange() {
+    if (!state) return;
+    const coordinates = preferences.get("coordinates", "auto");
+    const labels = coordinates === "auto" ? wide.matches : coordinates === "on";
+    const shape = wanted(state.shapes, labels);
+    if (board.turn !== shape.turn) {
+      if (!drawings.has(shape.turn))
+        drawings.set(shape.turn, getText(`/api/tables/${id}/board.svg?turn=${shape.turn}`));
+      const drawing = await drawings.get(shape.turn);
+      if (wanted(state.shapes, labels).turn !== shape.turn || !drawing) return;
+      board.mount(drawing);
+    }
+    board.label(labels);
+    main.classList.toggle("tall", !wide.matches && cornersAreFree(shape, labels));
+  }
+
+  /** @param {Shape[]} shapes @param {boolean} labels */
+  function wanted(shapes, labels) {
+    const orientation = preferences.get("orientation", "auto");
+    if (orientation === "flat") return shapes[0];
+    if (orientation === "turned" && shapes[1]) return shapes[1];
+    return shapes.reduce((best, shape) => (size(shape, labels) > size(best, labels) * 1.02 ? shape : best));
+  }
+
+  /** How large the cells become. @param {Shape} shape @param {boolean} labels */
+  function size(shape, labels) {
+    const [width, height] = labels ? shape.with_labels : shape.without_labels;
+    const panelWidth = wide.matches ? stage.clientWidth - 48 : innerWidth - 28;
+    const room = wide.matches ? innerHeight - 48 : height > width ? innerHeight - 188 : innerHeight * 0.68;
+    return Math.min(panelWidth / width, room / height);
+  }
+
+  /** Whether the board leaves its corners empty, so that seats and buttons may stand there. @param {Shape} shape @param {boolean} labels */
+  function cornersAreFree(shape, labels) {
+    const [width, height] = labels ? shape.with_labels : shape.without_labels;
+    const scale = size(shape, labels);
+    const centres = board.cells.map((cell) => [Number(cell.dataset.x), Number(cell.dataset.y)]);
+    const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    return (
+      !centres.some(([x, y]) => {
+        const aside = Math.min(x - left, right - x) * scale;
+        const inward = Math.min(y - top, bottom - y) * scale;
+        return inward < 44 && aside < (width * scale) / 2 - 52 && height > width;
+      }) &&
+      height > width &&
+      state?.players === 2
+    );
+  }
+}

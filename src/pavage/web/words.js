@@ -1,0 +1,51 @@
+// The words of the page, in the language of its reader.
+
+/** @type {Record<string, string>} */
+let known = JSON.parse(document.getElementById("words")?.textContent || "{}");
+
+/** A sentence, its places filled in. @param {string} key without "web." @param {Record<string, any>} [values] */
+export function say(key, values = {}) {
+  const template = known[`web.${key}`];
+  if (template === undefined) return key;
+  return template.replace(/\{(\w+)\}/g, (place, name) => (name in values ? String(values[name]) : place));
+}
+
+/** @param {string} key */
+export function has(key) {
+  return `web.${key}` in known;
+}
+
+export function language() {
+  return document.documentElement.lang;
+}
+
+export function theme() {
+  return document.documentElement.dataset.theme || "auto";
+}
+
+/** What lies on a cell; in black and white two players have other colours. @param {string} colour @param {boolean} patterned */
+export function piece(colour, patterned) {
+  const other = `bw.piece.${colour}`;
+  return say(theme() === "bw" && !patterned && has(other) ? other : `piece.${colour}`);
+}
+
+/** Speak another language from now on, here and on later visits. @param {string} wanted */
+export async function speak(wanted) {
+  const answer = await fetch(`/api/words?language=${wanted}`);
+  if (!answer.ok) return;
+  known = await answer.json();
+  document.documentElement.lang = wanted;
+  remember("language", wanted);
+}
+
+/** Kept in a cookie, so that the server already sends the page as it is wanted. @param {string} name @param {string} value */
+export function remember(name, value) {
+  document.cookie = `pavage_${name}=${value}; path=/; max-age=31536000; samesite=strict`;
+}
+
+const live = document.getElementById("live");
+
+/** Say something to a screen reader. @param {string} sentence */
+export function announce(sentence) {
+  if (live && live.textContent !== sentence) live.textContent = sentence;
+}

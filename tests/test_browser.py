@@ -1,0 +1,483 @@
+"""The pages in a real browser: by mouse, by keyboard, on a phone, in both languages."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+import urllib.request
+from dataclasses import asdict
+from types import SimpleNamespace
+
+import pytest
+from conftest import needs
+
+from pavage.match import Match
+from pavage.phrase import Phrase
+from pavage.registry import board_of, games, scene_of
+from pavage.scene import Mark, Moment, Piece, Scene, plain_board
+from pavage.tiling import tiling
+from pavage.view.layers import drawn, layers
+from pavage.view.svg import board_svg
+
+CHROMIUM = needs("chromium")
+
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from playwright.sync_api import expect, sync_playwright  # noqa: E402
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+EMPTY = re.compile(", (empty|libre)$")
+PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
+AGAINST = ({"name": ""}, {"level": "easy"})
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    program = tmp_path_factory.mktemp("server") / "start.py"
+    program.write_text(
+        "from pavage.server import serve\nif __name__ == '__main__':\n    serve(open_browser=False)\n"
+    )
+    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as server:
+        yield re.search(r"http://[\d.:]+", server.stdout.readline())[0]
+        server.send_signal(2)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Opens pages, and lets none of them complain."""
+    contexts, complaints, allowed = [], [], []
+
+    def open_page(path="/", width=1280, height=800, locale="en-GB", scheme="light", before=None, **more):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if before:
+            before(page)
+        page.goto(address + path)
+        page.wait_for_selector(".c")
+        return page
+
+    open_page.allowed = allowed
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [each for each in complaints if each not in allowed] == []
+
+
+@pytest.fixture
+def table(address):
+    """Sets a table without the form; its path."""
+
+    def set_table(chairs=PEOPLE, size=5, **more):
+        body = {"game": "hex", "options": {"size": size}, "chairs": list(chairs), **more}
+        request = urllib.request.Request(
+            f"{address}/api/tables", json.dumps(body).encode(), {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            return f"/play/{json.load(answer)['id']}"
+
+    return set_table
+
+
+def cell(page, name):
+    return page.locator(f".c[data-name={name}]")
+
+
+def stones(page):
+    return page.locator(".pieces use").count()
+
+
+def free(page):
+    """The names of the cells that a screen reader calls empty."""
+    told = page.locator(".c").evaluate_all("all => all.map((c) => [c.dataset.name, c.ariaLabel])")
+    return [name for name, label in told if EMPTY.search(label)]
+
+
+def mine(page):
+    """Wait until a person may move or the game is over; whether it goes on."""
+    page.wait_for_selector(".prompt.mine, [data-act=rematch]:not([hidden])")
+    return page.locator(".prompt.mine").count() > 0
+
+
+def type_moves(page, *texts):
+    for text in texts:
+        before = page.locator(".list button").count()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".list button")).to_have_count(before + 1)
+
+
+def test_a_whole_game_by_mouse_in_english(visit):
+    page = visit()
+    expect(page.locator("h1")).to_have_text("Hex")
+    page.get_by_role("radio", name="Other").click()
+    visit.allowed.append("Failed to load resource: the server responded with a status of 400 (Bad Request)")
+    page.get_by_role("spinbutton").press("Control+a")
+    page.keyboard.type("27", delay=20)
+    expect(page.locator(".problem")).to_have_text("✕ Option size does not take “27”; it takes 2..26.")
+    page.get_by_role("spinbutton").fill("5")
+    expect(page.locator(".stage .c")).to_have_count(25)
+    page.get_by_role("radio", name="Easy").click()
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".play .c")
+    expect(page.locator(".sentence")).to_have_text("Your turn. Place a red stone.")
+    expect(page.locator(".seat.turn")).to_contain_text("You")
+    place = page.locator(".prompt").bounding_box(), page.locator(".board svg").bounding_box()
+    dice = random.Random(5)
+    while mine(page):
+        assert place == (page.locator(".prompt").bounding_box(), page.locator(".board svg").bounding_box())
+        before = stones(page)
+        cell(page, dice.choice(free(page))).click()
+        page.wait_for_function("n => document.querySelectorAll('.pieces use').length > n", arg=before)
+    expect(page.locator(".sentence")).to_have_text(
+        re.compile(r"(Red|Blue) wins: the two (red|blue) sides are joined\.")
+    )
+    assert page.locator("[class*=flood-]").count() >= 5 and page.locator(".piece.dim").count() > 0
+    assert place == (page.locator(".prompt").bounding_box(), page.locator(".board svg").bounding_box())
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save").click()
+    assert download.value.path().read_text(encoding="utf-8").startswith("pavage 1\ngame: hex\n")
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".seat").nth(1)).to_contain_text("You")
+
+
+def test_a_whole_game_by_keyboard_in_french(visit):
+    page = visit(locale="fr-FR")
+
+    def tab_to(find):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate(find):
+                return
+        raise AssertionError(find)
+
+    tab_to("document.activeElement.value === '11'")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    tab_to("document.activeElement.type === 'number'")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("5")
+    expect(page.locator(".stage .c")).to_have_count(25)
+    tab_to("document.activeElement.textContent === 'Jouer'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".play .c")
+    expect(page.locator(".sentence")).to_have_text("À vous. Placez un pion rouge.")
+    expect(page.locator("#live")).to_have_text(re.compile("À vous. Placez un pion rouge."))
+    tab_to("document.activeElement.matches('.c')")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert page.evaluate(focused) == "b2, libre"
+    expect(page.locator(".edge.focus")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, pion rouge, dernier coup")
+    dice = random.Random(2)
+    turns = 0
+    while mine(page):
+        assert page.evaluate("document.activeElement.matches('.c')"), "the focus was lost"
+        before = stones(page)
+        name = dice.choice(free(page))
+        page.keyboard.type(name[0].upper() + name[1:])
+        expect(page.locator(".prompt .small")).to_contain_text("Saisi")
+        page.keyboard.press("Enter")
+        page.wait_for_function("n => document.querySelectorAll('.pieces use').length > n", arg=before)
+        turns += 1
+    assert turns > 2
+    expect(page.locator(".sentence")).to_have_text(
+        re.compile(r"(Rouge|Bleu) gagne\s:\sles deux côtés (rouges|bleus) sont reliés\.")
+    )
+    assert page.evaluate("document.activeElement.matches('.c')")
+    tab_to("document.activeElement.textContent === 'Revanche'")
+
+
+def test_arrows_reach_every_cell(visit, table):
+    page = visit(table())
+    page.keyboard.press("ArrowDown")
+    seen, name = [], "document.activeElement.dataset.name"
+    for row in range(5):
+        for _ in range(5):
+            seen.append(page.evaluate(name))
+            page.keyboard.press("ArrowLeft" if row % 2 else "ArrowRight")
+        page.keyboard.press("ArrowDown")
+    rows = ["abcde"[:: -1 if row % 2 else 1] for row in range(5)]
+    assert seen == [f"{letter}{row + 1}" for row, letters in enumerate(rows) for letter in letters]
+    for number in "4321":
+        page.keyboard.press("ArrowUp")
+        assert page.evaluate(name) == f"e{number}"
+
+
+def test_people_swap_undo_and_look_back(visit, table):
+    page = visit(table())
+    expect(page.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+    assert not page.locator(".tray").is_visible()
+    cell(page, "c3").click()
+    swap = page.locator(".tray").get_by_role("button", name="Swap")
+    expect(page.locator(".tray")).to_contain_text("Take over the first stone")
+    page.keyboard.type("x")
+    page.keyboard.press("Escape")
+    swap.click()
+    expect(page.locator(".seat").first.locator("use")).to_have_attribute("href", "#stone-blue")
+    expect(page.locator(".prompt .small")).to_have_text("Bo chose “Swap”.")
+    expect(swap).to_have_count(0)
+    assert page.evaluate("document.activeElement.matches('.c')"), "the focus went away with the button"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".seat").first.locator("use")).to_have_attribute("href", "#stone-red")
+    type_moves(page, "swap", "a1", "b1", "d4")
+    assert stones(page) == 4
+    page.locator(".list button", has_text="a1").click()
+    expect(page.locator(".prompt .small")).to_have_text("Looking back: move 3 of 5.")
+    expect(page.locator(".pieces use")).to_have_count(2)
+    page.get_by_role("button", name="First move").click()
+    expect(page.locator(".pieces use")).to_have_count(0)
+    page.get_by_role("button", name="Forward").click()
+    expect(page.locator(".pieces use")).to_have_count(1)
+    cell(page, "e5").click()
+    expect(page.locator(".pieces use")).to_have_count(4)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Keep playing").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator(".sentence")).to_have_text("Blue wins: the other side resigned.")
+
+
+def test_a_refused_move(visit, table):
+    page = visit(table())
+    cell(page, "c3").click()
+    expect(page.locator(".pieces use")).to_have_count(1)
+    before = page.locator(".moves").bounding_box()
+    cell(page, "c3").click()
+    expect(page.locator(".prompt .warn")).to_have_text("✕ c3 is taken. Choose an empty cell.")
+    expect(page.locator(".edge.refused")).to_have_count(1)
+    assert page.locator(".sentence").text_content() == "Bo to play. Place a blue stone."
+    assert page.locator(".moves").bounding_box() == before
+    expect(page.locator(".edge.refused")).to_have_count(0)
+    page.keyboard.type("z9")
+    page.keyboard.press("Enter")
+    expect(page.locator(".prompt .warn")).to_have_text("✕ There is no cell “z9” on this board.")
+
+
+def test_a_hint_and_the_ghost_under_the_pointer(visit, table):
+    page = visit(table(size=4))
+    cell(page, "b2").hover()
+    expect(page.locator(".ghost")).to_have_attribute("href", "#stone-red")
+    expect(page.locator(".ghost")).to_be_visible()
+    assert page.locator(".lab.here").all_text_contents() == ["b", "2"]
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".heat-5")
+    expect(page.locator(".prompt .small")).to_contain_text("The computer would choose")
+    assert 1 <= page.locator(".said").count() <= 5
+
+
+def nothing_lies_on_a_cell(page):
+    cells = page.locator(".c").evaluate_all("all => all.map((c) => c.getBoundingClientRect().toJSON())")
+    for part in page.locator(".seat, .acts .btn").all():
+        if not part.is_visible():
+            continue
+        box = part.bounding_box()
+        assert box["height"] >= 44
+        for each in cells:
+            x, y = each["x"] + each["width"] / 2, each["y"] + each["height"] / 2
+            assert not (box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"])
+
+
+def test_a_phone(visit, table):
+    page = visit(table(AGAINST, size=11, clock="10m"), 360, 740, has_touch=True, is_mobile=True)
+    page.wait_for_selector(".play.tall")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    board = page.locator(".board svg").bounding_box()
+    assert board["height"] > board["width"] > 300
+    nothing_lies_on_a_cell(page)
+    cell(page, "f6").tap()
+    expect(cell(page, "f6")).to_have_attribute("aria-label", re.compile("red stone"))
+    assert page.locator(".ghost").is_hidden()
+    assert mine(page)
+    page.get_by_role("button", name="Menu").tap()
+    page.locator(".menu").get_by_role("button", name="Resign").tap()
+    page.get_by_role("button", name="Yes, resign").tap()
+    expect(page.locator(".sentence")).to_have_text(re.compile("resigned"))
+    nothing_lies_on_a_cell(page)
+
+
+def test_the_menu_changes_language_colours_and_the_board(visit, table):
+    page = visit(table())
+    cell(page, "c3").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("radio", name="Français").click()
+    expect(page.locator(".sentence")).to_have_text("Au tour de Bo. Placez un pion bleu.")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, pion rouge, dernier coup")
+    page.get_by_role("radio", name="Sombre").click()
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(ground) == "rgb(27, 26, 24)"
+    page.get_by_role("radio", name="N & B").click()
+    expect(page.locator(".sentence")).to_have_text("Au tour de Bo. Placez un pion blanc.")
+    expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, pion noir, dernier coup")
+    page.get_by_role("radio", name="Sombre").click()
+    page.get_by_role("radio", name="Losange").click()
+    expect(page.locator(".board svg")).to_have_attribute("data-turn", "60")
+    expect(page.locator(".pieces use")).to_have_count(1)
+    page.locator(".menu fieldset", has_text="Coordonnées").get_by_role("radio", name="Non").click()
+    expect(page.locator(".lab").first).to_be_hidden()
+    page.keyboard.press("Escape")
+    assert page.locator(".menu").is_hidden()
+    page.reload()
+    page.wait_for_selector(".c")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert page.evaluate(ground) == "rgb(27, 26, 24)"
+    expect(page.locator(".board svg")).to_have_attribute("data-turn", "60")
+
+
+def test_a_lost_connection_comes_back(visit, table):
+    sockets = []
+
+    def between(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page = visit(table(), before=lambda page: page.route_web_socket(re.compile("/live"), between))
+    sockets[0].close()
+    expect(page.locator(".sentence")).to_have_text("Connection lost.")
+    expect(page.locator(".prompt .small")).to_have_text("Trying again in 1 s; nothing is lost.")
+    expect(page.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+    assert len(sockets) == 2
+    cell(page, "c3").click()
+    expect(page.locator(".pieces use")).to_have_count(1)
+
+
+def test_a_table_that_is_gone(visit, address, browser):
+    page = browser.new_page()
+    page.goto(f"{address}/play/nowhere")
+    expect(page.locator(".sentence")).to_have_text("This table is no longer there.")
+    page.close()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit, table, locale, scheme):
+    axe = Axe()
+
+    def check(page, where):
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+    page = visit(locale=locale, scheme=scheme, reduced_motion="reduce")
+    page.locator("summary").click()
+    page.locator("select").first.select_option("person")
+    page.locator("header .btn[aria-controls=menu]").click()
+    check(page, "form with everything unfolded")
+    page = visit(table(size=3, clock="10m"), locale=locale, scheme=scheme, reduced_motion="reduce")
+    type_moves(page, "a1")
+    page.locator("header .btn[aria-controls=menu]").click()
+    check(page, "table with an offer and the menu")
+    page.keyboard.press("Escape")
+    page.locator("[data-act=hint]").click()
+    page.wait_for_selector(".heat-5")
+    check(page, "table with a hint")
+    type_moves(page, "b1", "a2", "b2", "a3")
+    check(page, "finished")
+
+
+DRAWN = """async ([svg, scene]) => {
+  const { draw } = await import("/web/layers.js");
+  const board = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  draw(board, [...board.querySelectorAll(".cells .c")], scene);
+  const all = (query) => [...board.querySelectorAll(query)].map((element) => [
+    element.tagName,
+    Object.fromEntries([...element.attributes].map((each) => [each.name, each.value])),
+    element.textContent,
+  ]);
+  const cells = [...board.querySelectorAll(".cells .c")].map((cell) => cell.getAttribute("class"));
+  return { cells, pieces: all(".pieces > *"), marks: all(".marks > *") };
+}"""
+
+
+def scenes():
+    match = Match(games()["hex"](size=5))
+    for text in ["a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4", "a5"]:
+        match.play(match.game.read(match.position, text))
+    for ply in (0, 3, 9):
+        last = match.played[ply - 1].move if ply else ()
+        moment = Moment(match.positions[ply], last, (), match.outcome if ply == 9 else None)
+        yield board_of(match.game), scene_of(match.game, moment)
+    dice = random.Random(1)
+    for code, players in (("R5", 2), ("H3", 3), ("S7x7", 4), ("TH3", 6)):
+        board = plain_board(SimpleNamespace(tiling=tiling(code), players=players))
+        cells = list(range(len(board.names)))
+        dice.shuffle(cells)
+        colours = ("red", "blue", "yellow", "green", "violet", "pink")
+        pieces = tuple(Piece(each, dice.choice(colours)) for each in cells[:8])
+        heat = tuple(Mark("heat", (each,), dice.random(), dice.choice(["", "<&12%"])) for each in cells[5:14])
+        marks = (
+            Mark("select", (cells[0], cells[14])),
+            Mark("last", (cells[1], cells[15])),
+            Mark("refused", tuple(cells[2:4])),
+            Mark("target", (cells[16],)),
+            Mark("text", (cells[17],), text="7"),
+            Mark("win", tuple(cells[3:6]), colour=dice.choice(["", "green"])),
+        )
+        yield board, Scene(code, pieces, marks + heat, (), 0, Phrase(""), (cells[0],), tuple(cells[8:12]))
+
+
+def close(one, other):
+    """The same attributes; numbers may be rounded otherwise."""
+    if one.keys() != other.keys():
+        return False
+    number = re.compile(r"-?\d+(?:\.\d+)?")
+    for name, value in one.items():
+        here, there = number.findall(value), number.findall(other[name])
+        same = number.sub("#", value) == number.sub("#", other[name]) and len(here) == len(there)
+        if not same or any(abs(float(a) - float(b)) > 0.021 for a, b in zip(here, there, strict=True)):
+            return False
+    return True
+
+
+def test_the_browser_draws_what_python_draws(visit):
+    page = visit()
+    compared = 0
+    for board, scene in scenes():
+        for turn in (0, 60):
+            ours = layers(drawn(board, turn), scene)
+            theirs = page.evaluate(DRAWN, [board_svg(board, turn), asdict(scene)])
+            classes = [
+                f"c {ours.cells[number]}" if number in ours.cells else "c"
+                for number in range(len(board.names))
+            ]
+            assert theirs["cells"] == classes
+            for mine, others in ((ours.pieces, theirs["pieces"]), (ours.marks, theirs["marks"])):
+                assert [each.tag for each in mine] == [tag for tag, _, _ in others]
+                for each, (_, attributes, text) in zip(mine, others, strict=True):
+                    assert close(each.attributes, attributes), (each.attributes, attributes)
+                    assert each.text == text
+                    compared += 1
+    assert compared > 150
+
+
+def test_the_first_page_is_small(visit, address):
+    page = visit()
+    sizes = page.evaluate(
+        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+        ".map((entry) => [entry.name, entry.encodedBodySize])"
+    )
+    assert len(sizes) > 8 and all(name.startswith(address) for name, _ in sizes)
+    assert sum(size for _, size in sizes) < 200_000

@@ -1,0 +1,500 @@
+"""The server: tables, messages, and who may talk to it."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from pavage.formats.record import read_record
+from pavage.players.workers import Workers
+from pavage.server.app import create_app
+from pavage.server.messages import read_message
+from pavage.server.pages import _accepted
+
+OURS = "http://127.0.0.1"
+PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
+AGAINST = ({"name": ""}, {"name": "", "level": "random"})
+
+
+class Broken(ThreadPoolExecutor):
+    """Workers whose searches fail as often as they are told to."""
+
+    def __init__(self, failures):
+        super().__init__(2)
+        self.failures = failures
+        self.asked = 0
+
+    def submit(self, *work):
+        self.asked += 1
+        if self.asked > self.failures:
+            return super().submit(*work)
+        future = Future()
+        future.set_exception(RuntimeError("no answer"))
+        return future
+
+
+def serving(executor=None, **options):
+    workers = Workers(executor=executor or ThreadPoolExecutor(2))
+    app = create_app(workers, pause=0.0, **options)
+    return TestClient(app, base_url=OURS, raise_server_exceptions=False)
+
+
+@pytest.fixture
+def client():
+    with serving() as client:
+        yield client
+
+
+def set_table(client, chairs=PEOPLE, size=5, **more):
+    answer = client.post(
+        "/api/tables", json={"game": "hex", "options": {"size": size}, "chairs": list(chairs), **more}
+    )
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+class Page:
+    """A page at a table: sends, and reads on to the message it waits for."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.state = self.wait("state")
+
+    def wait(self, kind, until=lambda message: True):
+        for _ in range(200):
+            message = self.socket.receive_json()
+            if message["kind"] == "state":
+                self.state = message
+            if message["kind"] == kind and until(message):
+                return message
+        raise AssertionError(f"no {kind}")
+
+    def send(self, kind, **message):
+        if "touch" in message or "act" in message or "typed" in message:
+            message.setdefault("seq", self.state["seq"])
+        self.socket.send_json(message)
+        return self.wait(kind)
+
+    def type(self, *texts):
+        for text in texts:
+            self.send("state", typed=text)
+        return self.state
+
+    def stones(self):
+        return {piece["cell"]: piece["colour"] for piece in self.state["scene"]["pieces"]}
+
+
+def sit(client, name, query=""):
+    return client.websocket_connect(f"ws://127.0.0.1/api/tables/{name}/live{query}")
+
+
+def test_the_first_state(client):
+    with sit(client, set_table(client)) as socket:
+        state = Page(socket).state
+    assert (state["title"], state["size"]) == ("Hex", "5 × 5")
+    assert state["prompt"] == "Ada to play. Place a red stone."
+    assert [(seat["name"], seat["colour"], seat["aim"]) for seat in state["seats"]] == [
+        ("Ada", "red", "joins the red sides"),
+        ("Bo", "blue", "joins the blue sides"),
+    ]
+    assert state["scene"]["next"] == list(range(25)) and state["mine"] and not state["over"]
+    assert [shape["turn"] for shape in state["shapes"]] == [0, 60]
+
+
+def test_a_touch_is_a_move_and_everybody_sees_it(client):
+    name = set_table(client)
+    with sit(client, name) as one, sit(client, name, "?language=fr") as two:
+        ada, bo = Page(one), Page(two)
+        ada.send("state", touch=[12])
+        assert ada.stones() == {12: "red"} and ada.state["said"] == "Ada played c3."
+        bo.wait("state")
+        assert bo.stones() == {12: "red"} and bo.state["said"] == "Ada a joué c3."
+        assert bo.state["prompt"] == "Au tour de Bo. Placez un pion bleu."
+
+
+def test_refused_moves_change_nothing(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.send("state", touch=[12])
+        refused = page.send("refused", touch=[12])
+        assert (refused["sentence"], refused["cells"]) == ("c3 is taken. Choose an empty cell.", [12])
+        assert page.send("refused", typed="z9")["sentence"] == "There is no cell “z9” on this board."
+        assert page.send("refused", touch=[400])["sentence"] == "That is not a move here."
+        assert page.send("refused", touch=[1, 2])["sentence"] == "That is not a move here."
+        assert page.send("state", language="en")["seq"] == 1 and page.stones() == {12: "red"}
+
+
+def test_a_stale_message_gets_the_present_state(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.send("state", touch=[12])
+        refused = page.send("refused", touch=[13], seq=0)
+        assert refused["sentence"] == "The game has moved on meanwhile."
+        assert page.wait("state")["seq"] == 1 and page.stones() == {12: "red"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nonsense",
+        "[]",
+        "null",
+        "{}",
+        '{"touch": [], "seq": 0}',
+        '{"touch": [-1], "seq": 0}',
+        '{"touch": ["c3"], "seq": 0}',
+        '{"touch": [true], "seq": 0}',
+        '{"touch": [1e99], "seq": 0}',
+        '{"touch": 3, "seq": 0}',
+        '{"touch": [3]}',
+        '{"touch": [3], "seq": "0"}',
+        '{"act": "explode", "seq": 0}',
+        '{"act": "__init__", "seq": 0}',
+        '{"typed": "", "seq": 0}',
+        '{"look": -1}',
+        '{"language": "de"}',
+        '{"touch": [3], "seq": 0, "more": 1}',
+        '{"typed": "' + "a" * 5000 + '", "seq": 0}',
+        '{"touch": ' + "[" * 2000 + "]" * 2000 + ', "seq": 0}',
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(client, text):
+    assert read_message(text) is None
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        socket.send_text(text)
+        assert page.wait("refused")["sentence"] == "The server does not understand this request."
+        assert page.send("state", touch=[3])["seq"] == 1
+
+
+def test_swapping_exchanges_the_colours_of_the_seats(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.type("c3")
+        (offer,) = page.state["scene"]["buttons"]
+        assert offer["label"] == "Swap" and offer["help"].startswith("Take over")
+        page.send("state", touch=[offer["site"]])
+        assert [seat["colour"] for seat in page.state["seats"]] == ["blue", "red"]
+        assert page.state["said"] == "Bo chose “Swap”." and not page.state["scene"]["buttons"]
+
+
+def test_swap_can_be_typed_in_both_languages(client):
+    for word in ("swap", "Échanger"):
+        with sit(client, set_table(client)) as socket:
+            assert [move["text"] for move in Page(socket).type("c3", word)["moves"]] == ["c3", "Swap"]
+
+
+def test_undo_and_looking_back(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.type("a1", "b2", "c3")
+        look = page.send("look", look=1)
+        assert [piece["cell"] for piece in look["scene"]["pieces"]] == [0]
+        assert look["scene"]["next"] == [] and look["said"] == "Looking back: move 1 of 3."
+        assert page.send("look", look=999)["ply"] == 3
+        page.send("state", act="undo")
+        assert page.stones() == {0: "red", 6: "blue"} and page.state["seq"] == 4
+        page.send("state", act="undo")
+        page.send("state", act="undo")
+        assert not page.state["acts"]["undo"]
+        assert page.send("refused", act="undo")["sentence"] == "There is nothing to undo."
+
+
+def test_a_whole_game_its_record_and_the_rematch(client):
+    name = set_table(client, size=3)
+    with sit(client, name) as socket:
+        page = Page(socket)
+        assert page.send("refused", act="rematch")["sentence"] == "The game is not over yet."
+        state = page.type("a1", "b1", "a2", "b2", "a3")
+        assert state["over"] and state["prompt"] == "Red wins: the two red sides are joined."
+        assert state["said"] == "Ada in 5 moves."
+        (won,) = [mark["cells"] for mark in state["scene"]["marks"] if mark["kind"] == "win"]
+        assert sorted(won) == [0, 3, 6]
+        assert page.send("refused", touch=[8])["sentence"] == "The game is over."
+        assert page.send("refused", typed="c3")["sentence"] == "The game is over."
+        saved = client.get(f"/api/tables/{name}/record")
+        assert saved.headers["content-disposition"].startswith("attachment")
+        record = read_record(saved.text)
+        assert record.seats == ("Ada", "Bo") and [p.text for p in record.match.played][-1] == "a3"
+        page.send("state", act="rematch")
+        assert [seat["name"] for seat in page.state["seats"]] == ["Bo", "Ada"] and not page.state["over"]
+        state = page.type("a1", "b1", "a2", "b2", "a3")
+        assert state["said"] == "Bo in 5 moves. Series: 1 – 1."
+        page.send("state", act="undo")
+        assert page.type("b3")["over"] is False
+
+
+def test_resigning(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.type("c3")
+        page.send("state", act="resign")
+        assert page.state["prompt"] == "Red wins: the other side resigned." and page.state["over"]
+        assert page.send("refused", act="resign")["sentence"] == "The game is over."
+
+
+def test_the_computer_answers_by_itself(client):
+    with sit(client, set_table(client, AGAINST)) as socket:
+        page = Page(socket)
+        assert page.state["prompt"] == "Your turn. Place a red stone."
+        page.send("state", touch=[12])
+        page.wait("state", lambda state: state["mine"])
+        assert len(page.state["moves"]) == 2 and page.state["said"].startswith("The computer ")
+        page.send("state", act="undo")
+        assert page.state["moves"] == [] and page.state["mine"]
+
+
+def test_the_computer_begins_without_anybody_looking(client):
+    name = set_table(client, tuple(reversed(AGAINST)))
+    deadline = time.monotonic() + 10
+    while "moves" not in locals() or not moves:  # noqa: F821
+        with sit(client, name) as socket:
+            moves = Page(socket).state["moves"]
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert len(moves) == 1
+
+
+def test_it_is_not_your_turn():
+    class Never(ThreadPoolExecutor):
+        def submit(self, *work):
+            return Future()
+
+    with serving(Never(1)) as client, sit(client, set_table(client, AGAINST)) as socket:
+        page = Page(socket)
+        page.send("state", touch=[12])
+        assert page.send("refused", touch=[13])["sentence"] == "It is not your turn yet."
+        assert page.state["prompt"] == "The computer is thinking."
+        assert page.wait("progress")["most"] > 0
+        page.send("state", act="resign")
+        assert page.state["prompt"] == "Blue wins: the other side resigned."
+
+
+def test_a_search_that_fails_once_is_sent_again():
+    workers = Broken(1)
+    with serving(workers) as client, sit(client, set_table(client, AGAINST)) as socket:
+        page = Page(socket)
+        page.send("state", touch=[12])
+        page.wait("state", lambda state: state["mine"])
+        assert workers.asked == 2 and len(page.state["moves"]) == 2
+
+
+def test_a_search_that_fails_twice_is_told_and_can_be_tried_again():
+    with serving(Broken(2)) as client, sit(client, set_table(client, AGAINST)) as socket:
+        page = Page(socket)
+        page.send("state", touch=[12])
+        state = page.wait("state", lambda state: state["failed"])
+        assert state["prompt"] == "The computer gives no answer." and not state["busy"]
+        page.send("state", act="move_now")
+        page.wait("state", lambda state: state["mine"])
+        assert len(page.state["moves"]) == 2
+
+
+def test_a_hint_is_heat_on_the_board_and_a_line(client):
+    with sit(client, set_table(client, size=3)) as socket:
+        page = Page(socket)
+        page.type("a1")
+        assert page.send("state", act="hint")["busy"]
+        page.wait("state", lambda state: not state["busy"])
+        heat = [mark for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
+        assert heat and page.state["said"].startswith("The computer would choose ")
+        assert sum(bool(mark["text"]) for mark in heat) == min(5, len(heat))
+        shares = [mark["value"] for mark in heat]
+        assert shares == sorted(shares, reverse=True) and page.state["seq"] == 1
+        page.type("b2")
+        assert not [mark for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
+
+
+def test_time_runs_out(client):
+    with sit(client, set_table(client, clock="0.2s")) as socket:
+        page = Page(socket)
+        assert page.state["seats"][0]["running"] and page.state["seats"][0]["left"] <= 0.2
+        page.wait("state", lambda state: state["over"])
+        assert page.state["prompt"] == "Blue wins on time."
+
+
+@pytest.mark.parametrize(
+    "body, sentence",
+    [
+        ({"game": "chess"}, "There is no game “chess”; there are hex."),
+        ({"options": {"size": 99}}, "Option size does not take “99”; it takes 2..26."),
+        ({"options": {"colour": "red"}}, "There is no option “colour”"),
+        ({"clock": "soon"}, "Cannot read the time “soon”"),
+        ({"chairs": [{"name": "Ada"}]}, "Option chairs does not take “1”; it takes 2."),
+    ],
+)
+def test_a_table_that_cannot_be_set(client, body, sentence):
+    answer = client.post("/api/tables", json={"game": "hex", "chairs": list(PEOPLE), **body})
+    assert answer.status_code == 400 and answer.json()["error"].startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"nonsense",
+        b"[]",
+        b'{"game": "hex"}',
+        b'{"game": 1, "chairs": []}',
+        b'{"game": "hex", "chairs": [{"level": "god"}, {}]}',
+        b'{"game": "hex", "chairs": [{}, {}], "options": {"size": [1]}}',
+        b'{"game": "hex", "chairs": [{"name": "' + b"x" * 50 + b'"}, {}]}',
+    ],
+)
+def test_malformed_wishes(client, body):
+    answer = client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "The server does not understand this request."}
+
+
+def test_a_request_that_is_too_large(client):
+    answer = client.post("/api/tables", content=b"x" * 70_000)
+    assert answer.status_code == 413
+
+
+def test_lots_are_drawn(client):
+    first = set()
+    for _ in range(40):
+        with sit(client, set_table(client, lots=True)) as socket:
+            first.add(Page(socket).state["seats"][0]["name"])
+    assert first == {"Ada", "Bo"}
+
+
+def test_an_unknown_table(client):
+    answer = client.get("/api/tables/nowhere/board.svg?language=fr")
+    assert (answer.status_code, answer.json()["error"]) == (404, "Cette table n’existe plus.")
+    with sit(client, "nowhere") as socket:
+        assert socket.receive_json() == {"kind": "gone", "sentence": "This table is no longer there."}
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+
+
+def test_the_table_not_used_for_longest_goes_first():
+    with serving(most=2) as client:
+        one, two = set_table(client), set_table(client)
+        assert client.get(f"/api/tables/{one}/record").status_code == 200  # used just now
+        three = set_table(client)
+        found = [client.get(f"/api/tables/{name}/record").status_code for name in (one, two, three)]
+    assert found == [200, 404, 200]
+
+
+def test_old_tables_are_given_up():
+    with serving(oldest=0.05) as client:
+        name = set_table(client)
+        time.sleep(0.1)
+        assert client.get(f"/api/tables/{name}/record").status_code == 404
+
+
+def test_other_sites_are_refused(client):
+    body = {"game": "hex", "chairs": list(PEOPLE)}
+    for origin, status in ((OURS, 201), ("http://evil.example", 403), ("null", 403), (f"{OURS}:81", 403)):
+        assert client.post("/api/tables", json=body, headers={"origin": origin}).status_code == status
+    name = set_table(client)
+    path = f"ws://127.0.0.1/api/tables/{name}/live"
+    with client.websocket_connect(path, headers={"origin": OURS}) as socket:
+        assert socket.receive_json()["kind"] == "state"
+    strange = {"origin": "http://evil.example"}
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=strange):
+        pass
+
+
+@pytest.mark.parametrize(
+    "host, status", [("localhost:80", 200), ("[::1]:80", 200), ("evil.example", 421), ("", 421)]
+)
+def test_only_our_own_name_is_answered(client, host, status):
+    assert client.get("/", headers={"host": host}).status_code == status
+
+
+def test_headers_of_every_answer(client):
+    for path in ("/", "/web/main.js", "/api/games", "/nowhere"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    assert client.get("/web/main.js").headers["content-type"].startswith("text/javascript")
+
+
+def test_only_what_browsers_read_is_served(client):
+    for path in ("/view/svg.py", "/web/../server/app.py", "/web/%2e%2e/game.py", "/web/"):
+        assert client.get(path).status_code == 404
+
+
+def test_language_by_address_cookie_browser_and_program(client):
+    def title(client, headers=None, query=""):
+        return client.get(f"/api/games{query}", headers=headers or {}).json()[0]["summary"][:4]
+
+    french = {"accept-language": "fr-CH,en;q=0.5"}
+    assert title(client) == "Join" and title(client, french) == "Reli"
+    assert title(client, {**french, "cookie": "pavage_language=en"}) == "Join"
+    assert title(client, {"cookie": "pavage_language=en"}, "?language=fr") == "Reli"
+    assert '<html lang="fr"' in client.get("/", headers=french).text
+    with serving(language="fr") as other:
+        assert title(other) == "Reli" and title(other, {"accept-language": "en"}) == "Join"
+
+
+def test_words_agree_with_the_colours_on_the_screen(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        assert page.send("state", language="en", theme="bw")["prompt"] == "Ada to play. Place a black stone."
+        assert page.state["seats"][1]["aim"] == "joins the white sides"
+        assert page.send("state", language="fr", theme="dark")["prompt"].endswith("Placez un pion rouge.")
+    shown = client.get("/api/games/hex/preview", headers={"cookie": "pavage_theme=bw"}).json()
+    assert [seat["title"] for seat in shown["seats"]] == ["Black, moves first", "White"]
+
+
+@pytest.mark.parametrize(
+    "header, language",
+    [("de, fr;q=0.8, en;q=0.9", "en"), ("de", None), ("", None), ("fr;q=x, en", "en"), ("FR", "fr")],
+)
+def test_what_a_browser_accepts(header, language):
+    assert _accepted(header) == language
+
+
+def test_the_form_is_made_from_the_declarations(client):
+    (game,) = [game for game in client.get("/api/games?language=fr").json() if game["name"] == "hex"]
+    options = {option["name"]: option for option in game["options"]}
+    assert options["size"]["offered"] == [7, 9, 11, 13] and options["size"]["main"]
+    assert options["size"]["line"] == "Cases par côté"
+    assert [choice["label"] for choice in options["swap"]["choices"]] == ["Couleurs", "Miroir", "Aucun"]
+    shown = client.get("/api/games/hex/preview?size=4&first=blue&no_centre=on").json()
+    assert [seat["title"] for seat in shown["seats"]] == ["Blue, moves first", "Red"]
+    assert shown["svg"].count("data-cell") == 16
+    assert client.get("/api/games/hex/preview?size=x").status_code == 400
+
+
+def test_serve_prints_its_address_and_ends_on_ctrl_c(tmp_path):
+    program = tmp_path / "start.py"
+    program.write_text(
+        "from pavage.server import serve\n"
+        "if __name__ == '__main__':\n    serve(port=0, open_browser=False, language='en')\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, str(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        line = server.stdout.readline()
+        address = line.split()[3]
+        assert line == f"Pavage is at {address} (Ctrl-C ends it)\n"
+        with urllib.request.urlopen(address, timeout=10) as page:
+            assert b"<title>Pavage</title>" in page.read()
+        server.send_signal(2)
+        out, errors = server.communicate(timeout=20)
+    assert (server.returncode, out, errors) == (0, "", "")
+
+
+def test_serve_refuses_to_be_seen_from_elsewhere():
+    from pavage.server import serve
+
+    with pytest.raises(ValueError, match="this computer only"):
+        serve(host="0.0.0.0", open_browser=False)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(OSError):
+            serve(port=taken.getsockname()[1], open_browser=False)

@@ -1,0 +1,233 @@
+"""Boards and scenes as SVG."""
+
+import itertools
+import math
+import re
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+
+from pavage.match import Match
+from pavage.phrase import Phrase
+from pavage.registry import board_of, games, scene_of
+from pavage.scene import Mark, Moment, Piece, Scene, plain_board
+from pavage.tiling import tiling
+from pavage.view.bands import WIDTH, band_outlines
+from pavage.view.layers import UNIT
+from pavage.view.stones import COLOURS
+from pavage.view.style import palette, resolve, sheet
+from pavage.view.svg import board_svg, frame, picture
+
+SVG = "{http://www.w3.org/2000/svg}"
+PLAIN = ("R3", "H5", "S7x7", "T5", "TH3")
+
+
+def hex_board(size):
+    return board_of(games()["hex"](size=size))
+
+
+def board(code, players=2):
+    return plain_board(SimpleNamespace(tiling=tiling(code), players=players))
+
+
+BOARDS = [hex_board(3), hex_board(11), *map(board, PLAIN)]
+TURNED = [(each, turn) for each in BOARDS for turn in (0, 60)]
+
+
+def named(value):
+    return value.id if hasattr(value, "id") else str(value)
+
+
+def points(element):
+    return [tuple(map(float, pair.split(","))) for pair in element.get("points").split()]
+
+
+def group(svg, name):
+    return next(each for each in ElementTree.fromstring(svg) if each.get("class") == name)
+
+
+def inside(point, polygon):
+    x, y = point
+    crossings = 0
+    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            crossings += 1
+    return crossings % 2 == 1
+
+
+def label_box(label, edge):
+    """Where a coordinate stands: 13 px high on a board whose edges have so many."""
+    size = 13 / edge * UNIT
+    dx, dy = (float(label.get(name).removesuffix("em")) * size for name in ("dx", "dy"))
+    x, y = float(label.get("x")) + dx, float(label.get("y")) + dy
+    width = 0.6 * size * len(label.text)
+    left = x - {"start": 0, "middle": width / 2, "end": width}[label.get("text-anchor")]
+    return left, y - 0.72 * size, left + width, y
+
+
+@pytest.mark.parametrize("drawn, turn", TURNED, ids=named)
+def test_every_cell_is_a_button_where_its_polygon_is(drawn, turn):
+    cells = list(group(board_svg(drawn, turn), "cells"))
+    assert [cell.get("data-name") for cell in cells] == list(drawn.names)
+    for number, cell in enumerate(cells):
+        assert cell.tag == f"{SVG}polygon" and cell.get("role") == "button"
+        assert cell.get("data-cell") == str(number)
+        assert inside((float(cell.get("data-x")), float(cell.get("data-y"))), points(cell))
+
+
+@pytest.mark.parametrize("drawn, turn", TURNED, ids=named)
+def test_the_frame_holds_everything(drawn, turn):
+    svg = ElementTree.fromstring(board_svg(drawn, turn))
+    x, y, width, height = map(float, svg.get("viewBox").split())
+    for polygon in svg.iter(f"{SVG}polygon"):
+        for px, py in points(polygon):
+            assert x < px < x + width and y < py < y + height
+    bare = list(map(float, svg.get("data-without-labels").split()))
+    assert bare[2] <= width and bare[3] <= height
+    if drawn.labels and turn == 0:
+        assert bare[2] < width
+
+
+@pytest.mark.parametrize("drawn, turn", TURNED, ids=named)
+@pytest.mark.parametrize("edge", [14, 30, 60])
+def test_no_coordinate_lies_on_a_cell_a_band_or_another(drawn, turn, edge):
+    svg = board_svg(drawn, turn)
+    boxes = [label_box(label, edge) for label in group(svg, "labels")]
+    assert len(boxes) == len(drawn.labels)
+    shapes = [points(shape) for name in ("cells", "bands") for shape in group(svg, name)]
+    for left, top, right, bottom in boxes:
+        across, down = [left, (left + right) / 2, right], [top, (top + bottom) / 2, bottom]
+        for corner in itertools.product(across, down):
+            assert not any(inside(corner, shape) for shape in shapes)
+    for one, other in itertools.combinations(boxes, 2):
+        apart = one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+        assert apart
+
+
+def test_turning_by_sixty_degrees_makes_a_tall_diamond():
+    flat, tall = frame(hex_board(11), 0, labels=False), frame(hex_board(11), 60, labels=False)
+    assert flat.width > flat.height and tall.height > tall.width
+    cells = list(group(board_svg(hex_board(11), 60), "cells"))
+    assert min(cells, key=lambda cell: float(cell.get("data-y"))).get("data-name") == "a1"
+    assert max(cells, key=lambda cell: float(cell.get("data-y"))).get("data-name") == "k11"
+
+
+@pytest.mark.parametrize("size", [2, 3, 11, 26])
+def test_bands_follow_the_border_at_their_width(size):
+    drawn = hex_board(size)
+    for band, outline in zip(drawn.bands, band_outlines(drawn.bands, WIDTH), strict=True):
+        count = len(band.points)
+        inner, outer = outline[:count], outline[count:][::-1]
+        assert inner == band.points
+        for (a, b), (c, d) in zip(itertools.pairwise(inner), itertools.pairwise(outer), strict=True):
+            length = math.dist(a, b)
+            for point in (c, d):
+                # The outside is on the left of a walk that goes clockwise on the screen.
+                away = ((b[1] - a[1]) * (point[0] - a[0]) - (b[0] - a[0]) * (point[1] - a[1])) / length
+                assert math.isclose(away, WIDTH, abs_tol=1e-9)
+
+
+def test_bands_meet_in_a_mitre_or_a_straight_cut():
+    drawn = hex_board(5)
+    outlines = band_outlines(drawn.bands, WIDTH)
+    joints = []
+    for number, outline in enumerate(outlines):
+        count = len(drawn.bands[number].points)
+        end, outer_end = outline[count - 1], outline[count]
+        after = outlines[(number + 1) % 4]
+        assert math.dist(end, after[0]) < 1e-9 and math.dist(outer_end, after[-1]) < 1e-9
+        joints.append(math.dist(end, outer_end))
+    # Top right and bottom left are cut across an edge; the two sharp corners are mitred at 120 degrees.
+    cut, mitre = WIDTH, WIDTH / math.cos(math.radians(30))
+    assert [round(joint, 6) for joint in joints] == [round(each, 6) for each in (cut, mitre, cut, mitre)]
+
+
+def played(*texts, size=5):
+    match = Match(games()["hex"](size=size))
+    for text in texts:
+        match.play(match.game.read(match.position, text))
+    last = match.played[-1].move if match.played else ()
+    return match, scene_of(match.game, Moment(match.position, last, (), match.outcome))
+
+
+def test_a_picture_stands_alone():
+    match, scene = played("b3", "c3", "d1")
+    for theme in ("light", "dark", "bw"):
+        svg = picture(board_of(match.game), scene, theme=theme)
+        assert "var(" not in svg and "color-mix" not in svg and "http" not in svg.replace(SVG[1:-1], "")
+        assert palette(theme)["red"] in svg and palette(theme)["paper"] in svg
+        uses = list(group(svg, "pieces"))
+        assert [(use.get("href"), use.get("data-cell")) for use in uses] == [
+            ("#stone-red", "3"),
+            ("#stone-red", "11"),
+            ("#stone-blue", "12"),
+        ]
+        ids = set(re.findall(r'id="([^"]+)"', svg))
+        assert all(use.get("href")[1:] in ids for use in uses)
+        (last,) = group(svg, "marks")
+        assert (last.get("class"), last.get("data-cell")) == ("last", "3")
+        assert last.get("stroke") == palette(theme)["red-on"]
+
+
+def test_a_winning_chain_floods_its_cells_and_other_stones_fade():
+    match, scene = played("a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4", "a5")
+    svg = picture(board_of(match.game), scene)
+    flooded = [cell.get("data-cell") for cell in group(svg, "cells") if "flood-red" in cell.get("class")]
+    assert flooded == ["0", "5", "10", "15", "20"]
+    dim = {use.get("data-cell") for use in group(svg, "pieces") if "dim" in use.get("class")}
+    assert dim == {"1", "6", "11", "16"}
+
+
+def marked(*marks, touched=(), following=(), colours=COLOURS):
+    pieces = tuple(Piece(cell, colour) for cell, colour in enumerate(colours))
+    return Scene("S7x7", pieces, marks, (), None, Phrase(""), touched, following)
+
+
+def test_marks():
+    heat = [Mark("heat", (20 + place,), share, f"{place}") for place, share in enumerate((0.5, 0.31, 0.05))]
+    scene = marked(Mark("select", (0, 10)), Mark("refused", (1,)), *heat, touched=(0,), following=(30, 31))
+    svg = picture(board("S7x7"), scene)
+    cells = {cell.get("data-cell"): cell.get("class") for cell in group(svg, "cells")}
+    assert (cells["10"], cells["0"]) == ("c chosen", "c")
+    assert (cells["20"], cells["21"], cells["22"]) == ("c heat-5", "c heat-4", "c heat-1")
+    marks = [(mark.get("class"), mark.get("data-cell"), mark.text) for mark in group(svg, "marks")]
+    assert marks == [
+        ("select", "0", None),
+        ("edge picked", "10", None),
+        ("edge refused", "1", None),
+        ("said on-heat", "20", "0"),
+        ("said", "21", "1"),
+        ("said", "22", "2"),
+        ("target", "30", None),
+        ("target", "31", None),
+    ]
+
+
+def test_two_players_have_plain_stones_and_more_have_patterns():
+    scene = marked()
+    stones = {}
+    for players in (2, 3):
+        svg = ElementTree.fromstring(picture(board("S7x7", players), scene))
+        stones[players] = {each.get("id"): len(each) for each in svg.iter(f"{SVG}g") if each.get("id")}
+    assert set(stones[2]) == {f"stone-{colour}" for colour in COLOURS}
+    assert set(stones[2].values()) == {2}
+    assert [stones[3][f"stone-{colour}"] for colour in COLOURS] == [2, 9, 3, 3, 4, 3]
+
+
+def test_names_and_texts_are_escaped():
+    scene = marked(Mark("text", (3,), text="<b> & “1”"), colours=())
+    assert [mark.text for mark in group(picture(board("S7x7"), scene), "marks")] == ["<b> & “1”"]
+
+
+def test_the_two_night_blocks_are_alike():
+    night = r"(?:\[data-theme=dark\]|not\(\[data-theme=light\]\)) \{(.*?)\}"
+    blocks = re.findall(night, sheet("tokens.css"), re.DOTALL)
+    asked, by_system = (re.findall(r"--[\w-]+: [^;]+", block) for block in blocks[:2])
+    assert len(asked) > 20 and asked == by_system
+
+
+def test_resolving_mixes_colours():
+    assert resolve("color-mix(in srgb, #ff0000 50%, #000000)", "light") == "#800000"
+    assert resolve("var(--no-such, 10px)", "light") == "10px"
+    assert palette("bw")["red"] != palette("light")["red"] == palette("bw", patterned=True)["red"]
