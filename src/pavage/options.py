@@ -110,7 +110,7 @@ class Board(Option):
     kind = "board"
 
     def takes(self) -> str:
-        return "R<n>, H<k>, S<w>x<h>, T<m>, TH<m>"
+        return "R<n>, H<k>, S<w>x<h>, T<m>, TH<m>, 488-<n> …"
 
     def parse(self, value: object) -> str | Tiling | None:
         if isinstance(value, Tiling):

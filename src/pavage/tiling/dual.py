@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from pavage.tiling.names import names_by_rows
+from pavage.tiling.names import names_by_rows, row_and_number
 from pavage.tiling.plane import BadTiling, Tiling, mean
 
 
@@ -33,12 +33,7 @@ def dual(tiling: Tiling) -> Tiling:
     if not polygons:
         raise BadTiling("no_inner_vertex", code=tiling.code)
     names = names_by_rows([mean(polygon) for polygon in polygons], tiling.unit)
-    order = sorted(range(len(names)), key=lambda cell: _row_and_number(names[cell]))
+    order = sorted(range(len(names)), key=lambda cell: row_and_number(names[cell]))
     return Tiling(
         f"dual-{tiling.code}", tuple(names[cell] for cell in order), tuple(polygons[cell] for cell in order)
     )
-
-
-def _row_and_number(name: str) -> tuple[int, str, int]:
-    row = name.rstrip("0123456789")
-    return len(row), row, int(name[len(row) :])

@@ -38,3 +38,9 @@ def names_by_rows(centres: Sequence[tuple[float, float]], step: float) -> tuple[
         for number, cell in enumerate(sorted(cells, key=lambda cell: centres[cell][0])):
             names[cell] = f"{letters(row)}{number + 1}"
     return tuple(names)
+
+
+def row_and_number(name: str) -> tuple[int, str, int]:
+    """What to sort names by: c9 before c10, z1 before aa1."""
+    row = name.rstrip("0123456789")
+    return len(row), row, int(name[len(row) :])

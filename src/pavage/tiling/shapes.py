@@ -1,4 +1,4 @@
-"""The boards that have a code: rhombus, hexagon, squares, triangles."""
+"""The boards that have a code: rhombus, hexagon, squares, triangles; others are built in their own files."""
 
 from __future__ import annotations
 
@@ -169,25 +169,64 @@ def hexagon_of_triangles(side: int) -> Tiling:
     return Tiling(f"TH{side}", tuple(names), tuple(shape), tuple(tuple(cells) for cells in sides))
 
 
+def archimedean(kind: int, size: int) -> Tiling:
+    """488-<n>, 3636-<n> and so on: regular polygons of several kinds."""
+    from pavage.tiling.archimedean import archimedean
+
+    return archimedean(kind, size)
+
+
+def cairo(size: int) -> Tiling:
+    """cairo-<n>: pentagons, all alike."""
+    from pavage.tiling.cairo import cairo
+
+    return cairo(size)
+
+
+def penrose(size: int) -> Tiling:
+    """penrose-<n>: two kinds of rhombs, without a period."""
+    from pavage.tiling.penrose import penrose
+
+    return penrose(size)
+
+
+def voronoi(cells: int, seed: int) -> Tiling:
+    """voronoi-<cells>-<seed>: cells drawn at random, the same for the same seed."""
+    from pavage.tiling.voronoi import voronoi
+
+    return voronoi(cells, seed)
+
+
+KINDS = (488, 3636, 3464, 31212, 4612, 33434, 33344, 33336)
+
 CODES: tuple[tuple[str, str, Callable[..., Tiling], Callable[..., int]], ...] = (
     ("R<n>", r"R(\d+)", rhombus, lambda n: n * n),
-    ("H<k>", r"H(\d+)", hexagonal, lambda k: 3 * k * (k - 1) + 1),
+    ("H<k>", r"H(\d+)", hexagonal, lambda k: 3 * k * (k - 1) + 1 if k else 0),
     ("S<w>x<h>", r"S(\d+)x(\d+)", squares, lambda w, h: w * h),
     ("TH<m>", r"TH(\d+)", hexagon_of_triangles, lambda m: 6 * m * m),
     ("T<m>", r"T(\d+)", triangle, lambda m: m * m),
+    (
+        f"488-<n> (or {', '.join(map(str, KINDS[1:]))})",
+        rf"({'|'.join(map(str, KINDS))})-(\d+)",
+        archimedean,
+        lambda kind, n: 3 * n * n,
+    ),
+    ("cairo-<n>", r"cairo-(\d+)", cairo, lambda n: 4 * n * n),
+    ("penrose-<n>", r"penrose-(\d+)", penrose, lambda n: 5 * n * n),
+    ("voronoi-<cells>-<seed>", r"voronoi-(\d+)-(\d+)", voronoi, lambda cells, seed: cells),
 )
-"""How a code is written, its pattern, what builds it, and how many cells it will have."""
+"""How a code is written, its pattern, what builds it, and how many cells it will have, or at least has."""
 
 
 @lru_cache(maxsize=64)
 def tiling(code: str) -> Tiling:
-    """The tiling of a code such as R11, H5, S7x7, T7, TH3 or dual-H5, built once and shared."""
+    """The tiling of a code such as R11, H5, S7x7, TH3, 488-5 or dual-H5, built once and shared."""
     if code.startswith("dual-"):
         return tiling(code.removeprefix("dual-")).dual()
     for _, pattern, build, cells in CODES:
         if match := re.fullmatch(pattern, code, re.IGNORECASE):
-            numbers = [int(digits) for digits in match.groups() if len(digits) < 5]
-            if len(numbers) < len(match.groups()) or not min(numbers) >= 1 or cells(*numbers) > MOST_CELLS:
+            numbers = [int(digits) for digits in match.groups() if len(digits) < 6]
+            if len(numbers) < len(match.groups()) or not 1 <= cells(*numbers) <= MOST_CELLS:
                 raise BadTiling("board_size", code=code, most=MOST_CELLS)
             return build(*numbers)
     raise BadTiling("unknown_code", code=code, codes=", ".join(code for code, *_ in CODES))
