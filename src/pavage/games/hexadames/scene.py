@@ -1,0 +1,68 @@
+"""How HexaDames is shown: the goal of each colour, men home and captured, and who is in danger."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pavage.games.hexadames.rules import HexaDames, HexaDamesPosition
+from pavage.phrase import Phrase
+from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene, side_bands
+
+
+def board(game: HexaDames) -> Board:
+    """The side that men go to has their colour."""
+    goal_of = {(side + 3) % 6: game.colours[seat] for seat, side in enumerate(game.sides)}
+    bands = side_bands(game, game.tiling.sides, [goal_of.get(side, "") for side in range(6)])
+    return replace(plain_board(game), bands=tuple(band for band in bands if band.colour))
+
+
+def scene(game: HexaDames, moment: Moment) -> Scene:
+    plain = plain_scene(game, moment)
+    position = moment.position
+    assert isinstance(position, HexaDamesPosition)
+    pieces = tuple(
+        replace(piece, shape="solid") if game.men.rests(piece.cell, position.board[piece.cell]) else piece
+        for piece in plain.pieces
+    )
+    seats = tuple(
+        replace(
+            seat,
+            aim=Phrase("hexadames.aim"),
+            score=str(position.home[number]),
+            note=_note(game, position, number),
+        )
+        for number, seat in enumerate(plain.seats)
+    )
+    shown = replace(plain, pieces=pieces, seats=seats, overlays=_overlays(game, position))
+    if moment.outcome:
+        return shown
+    return replace(shown, prompt=Phrase(f"hexadames.{_prompt(game, moment)}"))
+
+
+def _note(game: HexaDames, position: HexaDamesPosition, seat: int) -> Phrase:
+    men = len(game.men.active(position.board, seat))
+    return Phrase("hexadames.note", (("taken", str(position.taken[seat])), ("men", str(men))))
+
+
+def _prompt(game: HexaDames, moment: Moment) -> str:
+    position = moment.position
+    if len(moment.touched) > 1:
+        return "prompt_must_go_on" if game.mandatory else "prompt_on"
+    if moment.touched:
+        return "prompt_target"
+    forced = game.mandatory and game.men.jump_moves(position.board, position.turn)
+    return "prompt_jump" if forced else "prompt"
+
+
+def _overlays(game: HexaDames, position: HexaDamesPosition) -> tuple[Overlay, ...]:
+    """The men that somebody could jump over, were it his turn."""
+    men = game.men
+    danger = {
+        over
+        for seat in range(game.players)
+        for cell in men.active(position.board, seat)
+        for over, _ in men.open_jumps(position.board, cell, seat)
+    }
+    if not danger:
+        return ()
+    return (Overlay(Phrase("hexadames.in_danger"), (Mark("target", tuple(sorted(danger))),)),)

@@ -1,0 +1,251 @@
+"""The rules of Labyrinthe (docs/rules.md, section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
+from pavage.games.labyrinthe.refusals import why_not
+from pavage.games.labyrinthe.texts import read_move, read_words, write_move, write_words
+from pavage.games.labyrinthe.ways import STONE, Ways
+from pavage.options import BadOption, Choice, Whole
+from pavage.tiling import tiling
+
+SIDES = {2: (0, 3), 3: (0, 2, 4), 6: (0, 1, 2, 3, 4, 5)}
+"""The sides that kings start from, by the number of players."""
+
+ONLY_STONES = bytes(code if code == STONE else 0 for code in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class LabyrinthePosition(Position):
+    """Kings and stones, and what the rules on repetition remember."""
+
+    seen: frozenset[int] = frozenset()
+    """Where the kings have been, and who was to move, since the last stone; see `Labyrinthe.key`."""
+    barred: frozenset[tuple[Seat, Seat]] = frozenset()
+    """Pairs of kings that may not exchange."""
+    passes: int = 0
+    """Passes in a row; the number of players or more once a whole round has passed, until a K or an X."""
+    left: tuple[int, ...] = ()
+    """Stones left to each player; nothing if they are unlimited."""
+
+
+class Labyrinthe(Game[LabyrinthePosition]):
+    """A turn moves your king, exchanges him with a neighbour, or puts a stone that shuts nobody in."""
+
+    name = "labyrinthe"
+    colours = ("red", "blue", "yellow", "green", "violet", "pink", "neutral")
+    declared = (
+        Whole("players", 2, "number of players: 2, 3 or 6", "nombre de joueurs : 2, 3 ou 6", 2, 6),
+        Whole("size", 5, "cells along a side", "cases par côté", 2, 10),
+        Whole("pose", 1, "stones set in a stone turn", "pierres posées par tour de pose", 1, 2),
+        Whole(
+            "stones", 0, "stones for each player, 0 for no limit", "pierres par joueur, 0 sans limite", 0, 200
+        ),
+        Choice(
+            "first_turn",
+            "auto",
+            "the first turn of all: stone if it must be a stone; auto: stone for two players, else any",
+            "le tout premier tour : stone s’il doit être une pose ; auto : stone à deux joueurs, sinon any",
+            ("auto", "stone", "any"),
+        ),
+    )
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        if self.players not in SIDES:
+            raise BadOption("bad_value", "players", self.players, "2, 3, 6")
+        size = int(str(self.options["size"]))
+        if self.options["first_turn"] == "auto":
+            self.options["first_turn"] = "stone" if self.players == 2 else "any"
+        self.pose = int(str(self.options["pose"]))
+        self.limit = int(str(self.options["stones"]))
+        self.tiling = tiling(f"H{size}")
+        self.buttons = ("pass",)
+        self.passing: Move = (len(self.tiling),)
+        sides = SIDES[self.players]
+        self.homes = tuple(self.tiling.sides[side][(size - 1) // 2] for side in sides)
+        self.goals = tuple(self.tiling.sides[(side + 3) % 6] for side in sides)
+        self.ways = Ways(self.tiling, self.goals)
+
+    def start(self) -> LabyrinthePosition:
+        board = bytearray(len(self.tiling))
+        for seat, cell in enumerate(self.homes):
+            board[cell] = seat + 1
+        left = (self.limit,) * self.players if self.limit else ()
+        return LabyrinthePosition(bytes(board), 0, frozenset([self.key(self.homes, 0)]), left=left)
+
+    # --- what lies there
+
+    def kings(self, position: LabyrinthePosition) -> tuple[int, ...]:
+        """The cell of each king, by seat."""
+        return tuple(position.board.index(code) for code in range(1, self.players + 1))
+
+    def maze(self, position: LabyrinthePosition) -> bytes:
+        """The board without kings: they do not bar a way."""
+        return position.board.translate(ONLY_STONES)
+
+    def key(self, kings: Sequence[int], turn: Seat) -> int:
+        """One number for where the kings are and who is to move; stones do not change since the last one."""
+        number = turn
+        for cell in kings:
+            number = number * len(self.tiling) + cell
+        return number
+
+    def distances(self, position: LabyrinthePosition) -> tuple[int, ...]:
+        """How far each king is from his goal, other kings ignored."""
+        steps = self.ways.distances(self.maze(position))
+        return tuple(steps[seat][cell] for seat, cell in enumerate(self.kings(position)))
+
+    def must_place(self, position: LabyrinthePosition) -> bool:
+        """Whether this is the very first turn and must be a stone; on an empty board one is always legal."""
+        return (
+            self.options["first_turn"] == "stone"
+            and position.turn == 0
+            and STONE not in position.board
+            and self.kings(position) == self.homes
+        )
+
+    # --- moves
+
+    def moves(self, position: LabyrinthePosition) -> Sequence[Move]:
+        """With two stones a turn each pair is listed once, though they may be set in either order."""
+        if self.outcome(position) is not None:
+            return ()
+        listed: list[Move] = [] if self.must_place(position) else list(self.king_moves(position))
+        for cell in self.stone_cells(position):
+            seconds = self.second_cells(position, cell)
+            if not seconds:
+                listed.append((cell,))
+            listed += [(cell, second) for second in seconds if second > cell]
+        return listed or [self.passing]
+
+    def king_moves(self, position: LabyrinthePosition) -> Iterator[Move]:
+        """Steps and exchanges of the mover's king that the rules on repetition allow."""
+        here = position.board.index(position.turn + 1)
+        kings = list(self.kings(position))
+        steps = self.ways.distances(self.maze(position))[position.turn]
+        for cell in self.tiling.neighbours[here]:
+            piece = position.board[cell]
+            if piece == STONE or (piece and self.pair(position.turn, piece - 1) in position.barred):
+                continue
+            if steps[cell] < steps[here] or not self.repeats(position, kings, cell):
+                yield here, cell
+
+    def repeats(self, position: LabyrinthePosition, kings: Sequence[int], cell: int) -> bool:
+        """Whether the mover's king on this cell would make a position that has been there before."""
+        turn, after = position.turn, list(kings)
+        if piece := position.board[cell]:
+            after[piece - 1] = after[turn]
+        after[turn] = cell
+        return self.key(after, (turn + 1) % self.players) in position.seen
+
+    def pair(self, one: Seat, other: Seat) -> tuple[Seat, Seat]:
+        return (one, other) if one < other else (other, one)
+
+    def stone_cells(self, position: LabyrinthePosition) -> list[int]:
+        """The cells where a stone may be put: empty, and on the only way of no king."""
+        if position.left and not position.left[position.turn]:
+            return []
+        return self.free_cells(position, self.maze(position))
+
+    def second_cells(self, position: LabyrinthePosition, first: int) -> list[int]:
+        """Where the second stone of the turn may go, after the first."""
+        if self.pose == 1 or (position.left and position.left[position.turn] == 1):
+            return []
+        maze = bytearray(self.maze(position))
+        maze[first] = STONE
+        return self.free_cells(position, bytes(maze))
+
+    def free_cells(self, position: LabyrinthePosition, maze: bytes) -> list[int]:
+        kings = self.kings(position)
+        closed = self.ways.set_of(kings)
+        for seat, cell in enumerate(kings):
+            closed |= self.ways.needed(maze, seat, cell)
+        bits = self.ways.bits
+        return [cell for cell, piece in enumerate(maze) if not piece and not closed & bits[cell]]
+
+    def play(self, position: LabyrinthePosition, move: Move) -> LabyrinthePosition:
+        turn = position.turn
+        after = (turn + 1) % self.players
+        if move == self.passing:
+            return self._passed(position, after)
+        board = bytearray(position.board)
+        if board[move[0]] == turn + 1:
+            return self._moved(position, board, move, after)
+        for cell in move:
+            board[cell] = STONE
+        left = tuple(count - len(move) if seat == turn else count for seat, count in enumerate(position.left))
+        seen = frozenset([self.key(self.kings(position), after)])
+        return LabyrinthePosition(bytes(board), after, seen, position.barred, 0, left)
+
+    def _moved(
+        self, position: LabyrinthePosition, board: bytearray, move: Move, after: Seat
+    ) -> LabyrinthePosition:
+        (here, there), turn = move, position.turn
+        other = board[there]
+        board[here], board[there] = other, turn + 1
+        if other:
+            barred = position.barred | {self.pair(turn, other - 1)}
+            passes = position.passes // self.players * self.players
+        else:
+            barred = frozenset(pair for pair in position.barred if turn not in pair)
+            passes = 0
+        kings = [board.index(code) for code in range(1, self.players + 1)]
+        seen = position.seen | {self.key(kings, after)}
+        return LabyrinthePosition(bytes(board), after, seen, barred, passes, position.left)
+
+    def _passed(self, position: LabyrinthePosition, after: Seat) -> LabyrinthePosition:
+        passes = position.passes + 1
+        barred = frozenset[tuple[Seat, Seat]]() if passes == self.players else position.barred
+        seen = position.seen | {self.key(self.kings(position), after)}
+        return replace(position, turn=after, seen=seen, barred=barred, passes=passes)
+
+    def outcome(self, position: LabyrinthePosition) -> Outcome | None:
+        kings = self.kings(position)
+        for after in range(self.players):
+            seat = (position.turn - 1 + after) % self.players  # the one who has just moved comes first
+            if kings[seat] in self.goals[seat]:
+                return Outcome(winner_takes_all(self.players, seat), "home", (kings[seat],))
+        if position.passes < 2 * self.players:
+            return None
+        distances = self.distances(position)
+        order = [(position.turn + after) % self.players for after in range(self.players)]
+        seat = min(order, key=distances.__getitem__)
+        return Outcome(winner_takes_all(self.players, seat), "nearest", (kings[seat],))
+
+    # --- hands and texts
+
+    def choices(self, position: LabyrinthePosition, touched: Move) -> Sequence[int]:
+        if len(touched) > 1 or self.outcome(position) is not None:
+            return ()
+        moving = [] if self.must_place(position) else list(self.king_moves(position))
+        if not touched:
+            first = [*{move[0] for move in moving}, *self.stone_cells(position)]
+            return sorted(first) or self.passing
+        if touched[0] in self.stone_cells(position):
+            return self.second_cells(position, touched[0])
+        return sorted(there for here, there in moving if (here,) == touched)
+
+    def refusal(self, position: LabyrinthePosition, move: Move) -> Refusal | None:
+        return why_not(self, position, move)
+
+    def write(self, position: LabyrinthePosition, move: Move) -> str:
+        return write_move(self, position, move)
+
+    def read(self, position: LabyrinthePosition, text: str) -> Move:
+        return read_move(self, position, text)
+
+    def layout(self, position: LabyrinthePosition) -> str:
+        return " ".join([super().layout(position), *write_words(self, position)])
+
+    def setup(self, text: str) -> LabyrinthePosition:
+        board, turn, rest = self.read_layout(text)
+        for seat in range(self.players):
+            if board.count(seat + 1) != 1:
+                raise Unreadable(text, "labyrinthe.kings")
+        if any(self.players < piece < STONE for piece in board):
+            raise Unreadable(text, "labyrinthe.kings")
+        return read_words(self, LabyrinthePosition(board, turn), rest, text)

@@ -1,0 +1,69 @@
+"""How Labyrinthe is shown: kings and walls, the goal of each colour, how far each king has to go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pavage.games.labyrinthe.rules import SIDES, Labyrinthe, LabyrinthePosition
+from pavage.games.labyrinthe.ways import STONE
+from pavage.phrase import Phrase
+from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene, side_bands
+
+
+def board(game: Labyrinthe) -> Board:
+    """The side that a king goes to has his colour."""
+    goal_of = {(side + 3) % 6: game.colours[seat] for seat, side in enumerate(SIDES[game.players])}
+    bands = side_bands(game, game.tiling.sides, [goal_of.get(side, "") for side in range(6)])
+    return replace(plain_board(game), bands=tuple(band for band in bands if band.colour))
+
+
+def scene(game: Labyrinthe, moment: Moment) -> Scene:
+    plain = plain_scene(game, moment)
+    position = moment.position
+    assert isinstance(position, LabyrinthePosition)
+    pieces = tuple(
+        replace(piece, shape="wall" if position.board[piece.cell] == STONE else "king")
+        for piece in plain.pieces
+    )
+    seats = tuple(
+        replace(seat, aim=Phrase("labyrinthe.aim"), note=_note(game, position, number))
+        for number, seat in enumerate(plain.seats)
+    )
+    shown = replace(plain, pieces=pieces, seats=seats, overlays=_overlays(game, position))
+    if moment.outcome:
+        return shown
+    # What lies under the pointer is a stone, and stones belong to nobody.
+    return replace(shown, prompt=Phrase(f"labyrinthe.{_prompt(game, moment, plain)}"), ghost="neutral")
+
+
+def _note(game: Labyrinthe, position: LabyrinthePosition, seat: int) -> Phrase:
+    steps = ("steps", str(game.distances(position)[seat]))
+    if not position.left:
+        return Phrase("labyrinthe.distance", (steps,))
+    return Phrase("labyrinthe.distance_and_stones", (steps, ("stones", str(position.left[seat]))))
+
+
+def _prompt(game: Labyrinthe, moment: Moment, plain: Scene) -> str:
+    position = moment.position
+    assert isinstance(position, LabyrinthePosition)
+    if moment.touched:
+        return "prompt_second" if not position.board[moment.touched[0]] else "prompt_target"
+    if plain.buttons:
+        return "prompt_pass"
+    return "prompt_first" if game.must_place(position) else "prompt"
+
+
+def _overlays(game: Labyrinthe, position: LabyrinthePosition) -> tuple[Overlay, ...]:
+    """What the rules speak of: the way that a distance counts, and the cells that have to stay open."""
+    maze, kings = game.maze(position), game.kings(position)
+    ways = tuple(
+        Mark("target", tuple(game.ways.shortest(maze, seat, king)[1:]), colour=game.colours[seat])
+        for seat, king in enumerate(kings)
+    )
+    closed = tuple(
+        Mark("target", tuple(game.ways.cells_of(needed)), colour=game.colours[seat])
+        for seat, king in enumerate(kings)
+        if (needed := game.ways.needed(maze, seat, king))
+    )
+    shown = [Overlay(Phrase("labyrinthe.ways"), ways)]
+    return (*shown, Overlay(Phrase("labyrinthe.closed"), closed)) if closed else tuple(shown)

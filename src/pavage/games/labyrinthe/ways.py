@@ -1,0 +1,110 @@
+"""Ways through the maze: how far each cell is from a goal, and which cells a king cannot do without.
+
+The board is kept as one whole number with a bit per cell, laid out in rows of equal length with an empty
+column between them, so that all neighbours of any set of cells are six shifts away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from pavage.tiling import Tiling
+
+ROOT = 3**0.5
+STONE = 7
+NO_WAY = 255
+REMEMBERED = 20_000
+"""Mazes kept in mind: a search meets the same one again and again with the kings elsewhere."""
+
+
+class Ways:
+    """The ways to each goal of a hexagonal board. A maze is a board on which only stones are left."""
+
+    def __init__(self, tiling: Tiling, goals: Sequence[Sequence[int]]) -> None:
+        self.tiling = tiling
+        reach = len(tiling.sides[0]) - 1
+        self.width = 2 * reach + 2
+        rows = [round(y / 1.5) for _, y in tiling.centres]
+        columns = [round(x / ROOT - row / 2) for (x, _), row in zip(tiling.centres, rows, strict=True)]
+        places = [
+            (row + reach) * self.width + column + reach for row, column in zip(rows, columns, strict=True)
+        ]
+        self.bits = tuple(1 << place for place in places)
+        self.cell_at = {bit: cell for cell, bit in enumerate(self.bits)}
+        self.everywhere = sum(self.bits)
+        self.goals = tuple(self.set_of(goal) for goal in goals)
+        self.distances = lru_cache(REMEMBERED)(self._distances)
+        self.needed = lru_cache(REMEMBERED)(self._needed)
+
+    def set_of(self, cells: Iterable[int]) -> int:
+        return sum(self.bits[cell] for cell in cells)
+
+    def cells_of(self, some: int) -> list[int]:
+        cells = []
+        while some:
+            bit = some & -some
+            cells.append(self.cell_at[bit])
+            some ^= bit
+        return sorted(cells)
+
+    def around(self, some: int) -> int:
+        """The places that touch a set, some of them perhaps off the board."""
+        w = self.width
+        return some << 1 | some >> 1 | some << w | some >> w | some << w - 1 | some >> w - 1
+
+    def open_cells(self, maze: bytes) -> int:
+        walls = sum(bit for bit, piece in zip(self.bits, maze, strict=True) if piece)
+        return self.everywhere & ~walls
+
+    def _distances(self, maze: bytes) -> tuple[bytes, ...]:
+        """For each goal, the number of steps from every cell to it; NO_WAY where there is none."""
+        free = self.open_cells(maze)
+        return tuple(self._distances_to(free, goal) for goal in self.goals)
+
+    def _distances_to(self, free: int, goal: int) -> bytes:
+        steps = bytearray([NO_WAY]) * len(self.bits)
+        layer, left, distance = goal & free, free, 0
+        while layer:
+            left &= ~layer
+            rest = layer
+            while rest:
+                bit = rest & -rest
+                steps[self.cell_at[bit]] = distance
+                rest ^= bit
+            layer = self.around(layer) & left
+            distance += 1
+        return bytes(steps)
+
+    def shortest(self, maze: bytes, seat: int, king: int) -> list[int]:
+        """One shortest way of a king to his goal, from the king on; empty if there is none."""
+        steps = self.distances(maze)[seat]
+        if steps[king] == NO_WAY:
+            return []
+        way = [king]
+        while steps[way[-1]]:
+            way.append(min(self.tiling.neighbours[way[-1]], key=steps.__getitem__))
+        return way
+
+    def _needed(self, maze: bytes, seat: int, king: int) -> int:
+        """The cells that lie on every way of a king to his goal: a stone on one of them would lock him in.
+
+        Only cells of one shortest way can be among them. We walk along it and fill the board behind us: the
+        next cell is needed unless what is filled touches the way further on, or holds a cell of the goal.
+        """
+        way = self.shortest(maze, seat, king)
+        ahead = self.set_of(way)
+        off_the_way = self.open_cells(maze) & ~ahead
+        needed = filled = 0
+        for cell in way[:-1]:
+            ahead &= ~self.bits[cell]
+            fresh = self.bits[cell]
+            while fresh:
+                filled |= fresh
+                fresh = self.around(fresh) & off_the_way & ~filled
+            if filled & self.goals[seat]:
+                return needed
+            touched = self.around(filled) & ahead
+            if touched & (touched - 1) == 0:  # only the next cell of the way
+                needed |= touched
+        return needed

@@ -1,0 +1,234 @@
+"""The rules of PolyGo (docs/rules.md, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
+from pavage.games.polygo.declared import DECLARED, PRESETS
+from pavage.games.polygo.land import Land
+from pavage.games.polygo.scoring import Scoring, largest_province, pars
+from pavage.games.polygo.stones import placed
+from pavage.games.polygo.terrain import Terrain, bits_of, cells_of, terrain
+from pavage.options import BadOption
+from pavage.tiling import Tiling, tiling
+
+FLAGS = ("swept", "swapped", "fresh")
+"""What a position holds beside stones and turn, as words of its layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolyGoPosition(Position):
+    """Stones and turn. The bit sets follow from the stones; they are kept because a stone changes little."""
+
+    swept: bool = False
+    """Whether a sweep has ended the free placement of `placement=blanche`."""
+    swapped: bool = False
+    fresh: bool = False
+    """Whether the stone just set was the first of the game, and may be answered by a swap."""
+    stones: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    solid: int = field(default=0, compare=False, repr=False)
+    reach: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    enclosed: int = field(default=0, compare=False, repr=False)
+
+
+class PolyGo(Game[PolyGoPosition]):
+    """Stones joined to the border are solid for ever; what one colour surrounds falls to it."""
+
+    name = "polygo"
+    declared = DECLARED
+    presets = PRESETS
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        board = self.options["board"]
+        self.tiling = board if isinstance(board, Tiling) else tiling(str(board))
+        self.fill = self.options["lakes"] == "fill"
+        self.remove = self.options["mixed"] == "remove"
+        self.anywhere = self.options["placement"] == "blanche"
+        self.buttons = () if self.options["swap"] == "none" else ("swap",)
+        if self.buttons and self.players != 2:
+            raise BadOption("bad_value", "swap", self.options["swap"], f"none (players={self.players})")
+        self._start = self._settled(PolyGoPosition(self._set_up_beforehand(), 0))
+
+    def _set_up_beforehand(self) -> bytes:
+        board = bytearray(len(self.tiling))
+        text = str(self.options["setup"])
+        for seat, name in placed(text):
+            cell = self.tiling.index.get(name, -1)
+            if cell < 0 or seat >= self.players or board[cell]:
+                last = self.tiling.names[-1]
+                raise BadOption(
+                    "bad_value", "setup", text, f"1..{self.players} : {self.tiling.names[0]}..{last}"
+                )
+            board[cell] = seat + 1
+        return bytes(board)
+
+    @cached_property
+    def terrain(self) -> Terrain:
+        return terrain(self.tiling)
+
+    @cached_property
+    def pars(self) -> tuple[int, ...]:
+        """The stones of each colour if there is never a capture."""
+        return pars(self._start.board.count(0), self.players)
+
+    @cached_property
+    def stones_beforehand(self) -> tuple[int, ...]:
+        """How many cells each colour holds before the first move."""
+        return tuple(mine.bit_count() for mine in self._start.stones)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        return Scoring(self.terrain, self.options, self.pars)
+
+    def start(self) -> PolyGoPosition:
+        return self._start
+
+    def colour(self, position: PolyGoPosition, seat: Seat) -> int:
+        return 1 - seat if position.swapped else seat
+
+    # --- moves
+
+    def land(self, position: PolyGoPosition) -> Land:
+        """The position to play on with."""
+        return Land(
+            self.terrain,
+            self.fill,
+            self.remove,
+            position.stones,
+            position.solid,
+            position.reach,
+            position.enclosed,
+        )
+
+    def legal(self, land: Land, colour: int, swept: bool) -> int:
+        """The cells where a colour may set a stone now."""
+        return land.kept(self._open(land, colour, swept), colour)
+
+    def _open(self, land: Land, colour: int, swept: bool) -> int:
+        """The free cells, or all empty ones where `placement=blanche` still allows it."""
+        free = land.free(colour)
+        return land.empty if self.anywhere and free and not swept else free
+
+    def moves(self, position: PolyGoPosition) -> Sequence[Move]:
+        cells = self.legal(self.land(position), self.colour(position, position.turn), position.swept)
+        moves: list[Move] = [(cell,) for cell in cells_of(cells)]
+        if position.fresh:
+            moves.append((len(self.tiling),))
+        return moves
+
+    def choices(self, position: PolyGoPosition, touched: Move) -> Sequence[int]:
+        return () if touched else [move[0] for move in self.moves(position)]
+
+    def play(self, position: PolyGoPosition, move: Move) -> PolyGoPosition:
+        cell, turn = move[0], position.turn
+        if cell == len(self.tiling):
+            return replace(position, turn=1 - turn, swapped=True, fresh=False)
+        land = self.land(position)
+        changed = land.place(cell, self.colour(position, turn)) | 1 << cell
+        following, swept = self._following(land, position, 1)
+        board = self._painted(position.board, land, changed | swept)
+        first = bool(self.buttons) and position.board == self._start.board
+        return PolyGoPosition(
+            board,
+            following,
+            position.swept or bool(swept and self.anywhere),
+            position.swapped,
+            first and following != turn and 0 in board,
+            tuple(land.stones),
+            land.solid,
+            tuple(land.reach),
+            land.enclosed,
+        )
+
+    def _following(self, land: Land, position: PolyGoPosition, steps: int) -> tuple[Seat, int]:
+        """The first seat with a free cell, from so many steps on; and what was swept away to find one."""
+        order = [(position.turn + step) % self.players for step in range(steps, steps + self.players)]
+        swept = 0
+        for _ in range(2):
+            for seat in order:
+                if land.free(self.colour(position, seat)):
+                    return seat, swept
+            if self.remove or not land.fragile:
+                break
+            swept = land.sweep()
+        return order[0], swept
+
+    @staticmethod
+    def _painted(board: bytes, land: Land, changed: int) -> bytes:
+        """The board with these cells as the land has them now."""
+        painted = bytearray(board)
+        for cell in cells_of(changed):
+            painted[cell] = next((code for code, mine in enumerate(land.stones, 1) if mine >> cell & 1), 0)
+        return bytes(painted)
+
+    def _settled(self, position: PolyGoPosition) -> PolyGoPosition:
+        """Stones and turn once the effects have happened, and whoever cannot play has been skipped."""
+        stones = [
+            bits_of(cell for cell, piece in enumerate(position.board) if piece == code)
+            for code in range(1, self.players + 1)
+        ]
+        land = Land.of(self.terrain, self.fill, self.remove, stones)
+        turn, swept = self._following(land, position, 0)
+        return replace(
+            position,
+            board=self._painted(position.board, land, self.terrain.everything),
+            turn=turn,
+            swept=position.swept or bool(swept and self.anywhere),
+            stones=tuple(land.stones),
+            solid=land.solid,
+            reach=tuple(land.reach),
+            enclosed=land.enclosed,
+        )
+
+    def outcome(self, position: PolyGoPosition) -> Outcome | None:
+        if 0 in position.board:
+            return None
+        colours, reason = self.scoring.winners(position.stones)
+        share = 1 / len(colours)
+        returns = tuple(
+            share if self.colour(position, seat) in colours else 0.0 for seat in range(self.players)
+        )
+        cells: tuple[int, ...] = ()
+        if "province" in reason:
+            cells = tuple(cells_of(largest_province(self.terrain, position.stones[colours[0]])))
+        return Outcome(returns, reason, cells)
+
+    def refusal(self, position: PolyGoPosition, move: Move) -> Refusal | None:
+        if 0 not in position.board:
+            return Refusal("over")
+        if len(move) != 1 or not 0 <= move[0] < len(self.sites):
+            return Refusal("not_a_move", self.cells_of(move))
+        cell = move[0]
+        if cell >= len(self.tiling):
+            return None if position.fresh else Refusal(f"{self.name}.no_swap")
+        named = (("cell", self.sites[cell]),)
+        if position.board[cell]:
+            return Refusal("taken", move, named)
+        land, colour = self.land(position), self.colour(position, position.turn)
+        if not self._open(land, colour, position.swept) >> cell & 1:
+            return Refusal(f"{self.name}.not_free", move, named)
+        if not land.kept(1 << cell, colour):
+            return Refusal(f"{self.name}.removed_at_once", move, named)
+        return None
+
+    # --- positions as text
+
+    def layout(self, position: PolyGoPosition) -> str:
+        flags = [name for name in FLAGS if getattr(position, name)]
+        return " ".join([super().layout(position), *flags])
+
+    def setup(self, text: str) -> PolyGoPosition:
+        """The position that a text describes; its effects happen, as they would have during play."""
+        board, turn, rest = self.read_layout(text)
+        allowed = {"swept": self.anywhere, "swapped": bool(self.buttons), "fresh": bool(self.buttons)}
+        for word in rest:
+            if not allowed.get(word) or rest.count(word) > 1:
+                raise Unreadable(text, "unknown_word", word=word)
+        beyond = next((piece for piece in board if piece > self.players), 0)
+        if turn < 0 or beyond:
+            raise Unreadable(text, "unknown_word", word=self.colours[beyond - 1] if beyond else "chance")
+        return self._settled(PolyGoPosition(board, turn, "swept" in rest, "swapped" in rest, "fresh" in rest))

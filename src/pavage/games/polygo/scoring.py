@@ -1,0 +1,51 @@
+"""Who wins: cells, par, komi, and the largest province. All by colours, which is where komi and par stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pavage.games.polygo.terrain import Terrain
+from pavage.options import Value
+
+
+def pars(empty: int, players: int) -> tuple[int, ...]:
+    """The stones that each player sets on so many empty cells if there is never a capture."""
+    return tuple(-((place - empty) // players) for place in range(players))
+
+
+def largest_province(terrain: Terrain, mine: int) -> int:
+    """The largest province of a colour, as a bit set; the first of several."""
+    return max(terrain.pieces(mine), key=int.bit_count, default=0)
+
+
+class Scoring:
+    """How the options of a game count."""
+
+    def __init__(self, terrain: Terrain, options: Mapping[str, Value], par: Sequence[int]) -> None:
+        self.terrain = terrain
+        self.by_province = options["score"] == "province"
+        self.tie_by_province = options["tie"] == "province"
+        self.uses_par = options["par"] is True and not self.by_province
+        komi = int(str(options["komi"]))
+        self.handicap = [komi * (colour == 1) - self.uses_par * stones for colour, stones in enumerate(par)]
+        """What is added to the cells of each colour: komi, less par."""
+
+    def points(self, stones: Sequence[int]) -> list[int]:
+        """What is compared at the end, for each colour."""
+        if self.by_province:
+            stones = [largest_province(self.terrain, mine) for mine in stones]
+        return [mine.bit_count() + more for mine, more in zip(stones, self.handicap, strict=True)]
+
+    def winners(self, stones: Sequence[int]) -> tuple[list[int], str]:
+        """The colours that share the point, and why: the key of a sentence."""
+        points = self.points(stones)
+        best = [colour for colour, count in enumerate(points) if count == max(points)]
+        if len(best) > 1 and self.tie_by_province:
+            sizes = {colour: largest_province(self.terrain, stones[colour]).bit_count() for colour in best}
+            widest = [colour for colour in best if sizes[colour] == max(sizes.values())]
+            return widest, "equal" if len(widest) > 1 else "tie_province"
+        if len(best) > 1:
+            return best, "equal"
+        if self.by_province:
+            return best, "province"
+        return best, "points" if any(self.handicap) else "cells"

@@ -1,0 +1,630 @@
+"""PolyGo: the test positions of docs/rules.md section 2 by number, options, and a second implementation."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Sequence
+
+import pytest
+from conftest import full
+
+import pavage.registry as registry
+from pavage.game import IllegalMove, Refusal, Unreadable
+from pavage.games.polygo import HexaGo, PolyGo, PolyGoPosition, TetraGo, TriaGo
+from pavage.games.polygo.playout import playout
+from pavage.games.polygo.scoring import pars
+from pavage.games.polygo.stones import Stones
+from pavage.match import Match
+from pavage.options import BadOption
+from pavage.players.search import TreeSearch
+from pavage.players.thought import Budget
+from pavage.tiling import Tiling, dump_tiling, load_tiling, tiling
+from pavage.words import words
+from pavage.words.errors import refusal_sentence
+
+KO = "2:b1,2:a2,2:b3,2:c2,1:c1,1:d2,1:c3,1:b2"
+CORNERS = ",2:a1,2:a3,1:d1,1:d3"
+LETTERS = "RBYGVP"
+
+
+def played(game: PolyGo, text: str) -> Match:
+    """The moves of a text such as `Rb4 Bd3`; the colour of each is checked against whose turn it is."""
+    match = Match(game)
+    for word in text.split():
+        mover = LETTERS[game.colour(match.position, match.turn)]
+        assert mover == word[0], f"{word} at ply {len(match.played) + 1}, but it is {mover}'s turn"
+        match.play(game.read(match.position, word[1:]))
+    return match
+
+
+def legal(game: PolyGo, position: PolyGoPosition) -> str:
+    return " ".join(sorted(game.write(position, move) for move in game.moves(position)))
+
+
+def free_for(game: PolyGo, position: PolyGoPosition, seat: int) -> str:
+    """What would be legal if it were this seat's turn."""
+    words_of = [word for word in game.layout(position).split() if not word.startswith("turn:")]
+    asked = game.setup(" ".join([*words_of, f"turn:{seat + 1}"]))
+    return legal(game, asked) if asked.turn == seat else ""
+
+
+def stone(game: PolyGo, position: PolyGoPosition, cell: str) -> str:
+    return ("-" + LETTERS)[position.board[game.site(cell)]]
+
+
+def counts(game: PolyGo, position: PolyGoPosition) -> list[int]:
+    return [position.board.count(code) for code in range(1, game.players + 1)]
+
+
+def sweeps(game: PolyGo, match: Match) -> list[int]:
+    """The plies after which stones of the board were gone."""
+    found = []
+    for ply, (before, after) in enumerate(itertools.pairwise(match.positions), 1):
+        if any(old and not new for old, new in zip(before.board, after.board, strict=True)):
+            found.append(ply)
+    return found
+
+
+# --- the test positions by number
+
+
+def test_2_1_ko_shape() -> None:
+    game = PolyGo(board="S4x3", setup=KO)
+    start = game.start()
+    assert stone(game, start, "b2") == stone(game, start, "c2") == "-"
+    assert free_for(game, start, 0) == "a1 a3 c2 d1 d3"
+    assert free_for(game, start, 1) == "a1 a3 b2 d1 d3"
+    refusal = game.refusal(start, (game.site("b2"),))
+    assert refusal == Refusal("polygo.removed_at_once", (game.site("b2"),), (("cell", "b2"),))
+
+
+def test_2_2_the_same_under_keep() -> None:
+    game = PolyGo(board="S4x3", setup=KO, mixed="keep")
+    assert stone(game, game.start(), "b2") == "R" and stone(game, game.start(), "c2") == "B"
+    swept = PolyGo(board="S4x3", setup=KO + CORNERS, mixed="keep")
+    start = swept.start()
+    assert stone(swept, start, "b2") == stone(swept, start, "c2") == "-"
+    assert free_for(swept, start, 0) == free_for(swept, start, 1) == "b2 c2"
+
+
+def test_2_2_first_on_the_far_cell_gets_both() -> None:
+    game = PolyGo(board="S4x3", mixed="keep")
+    before = game.setup("blue:b1,a2,b3 red:c1,d2,c3 turn:2")
+    after = game.play(before, (game.site("c2"),))
+    assert after.turn == 0 and legal(game, after) == "a1 a3 d1 d3"
+    assert game.refusal(after, (game.site("b2"),)).key == "polygo.not_free"
+    for fill in ("a1", "a3", "d1", "d3"):
+        after = game.play(after, (game.site(fill),))
+    after = game.play(after, (game.site("b2"),)) if 0 in after.board else after
+    assert stone(game, after, "b2") == stone(game, after, "c2") == "B"
+
+
+def test_2_3_one_captured_and_lakes() -> None:
+    for inner in (" red:b2", ""):
+        game = PolyGo(board="S3x3")
+        after = game.play(game.setup(f"blue:b1,a2,c2{inner} turn:2"), (game.site("b3"),))
+        assert stone(game, after, "b2") == "B"
+    game = PolyGo(board="S3x3", lakes="keep")
+    after = game.play(game.setup("blue:b1,a2,c2 turn:2"), (game.site("b3"),))
+    assert stone(game, after, "b2") == "-"
+    assert "b2" in free_for(game, after, 1) and "b2" not in free_for(game, after, 0)
+
+
+def test_2_4_two_eyes() -> None:
+    game = PolyGo(board="S7x5")
+    inner = "b2,c2,d2,e2,f2,b3,d3,f3,b4,c4,d4,e4,f4"
+    ring = "b1,c1,d1,e1,f1,b5,c5,d5,e5,f5,a2,a3,a4,g2,g4"
+    position = game.setup(f"red:{inner} blue:{ring} turn:2")
+    assert counts(game, position) == [13, 15]
+    for eye in ("c3", "e3"):
+        assert eye not in free_for(game, position, 1).split()
+        assert eye in free_for(game, position, 0).split()
+    after = game.play(position, (game.site("g3"),))
+    assert counts(game, after) == [0, 31]
+
+
+def test_2_5_the_swept_player_is_skipped() -> None:
+    game = PolyGo(board="H2", players=3, mixed="keep")
+    position = game.setup("yellow:b2 red:b1,a3,c2 blue:c1,a2 turn:2")
+    assert position.turn == 1 and legal(game, position) == "b3"
+    after = game.play(position, (game.site("b3"),))
+    assert stone(game, after, "b2") == "-" and after.turn == 0
+    end = game.play(after, (game.site("b2"),))
+    assert game.outcome(end).returns == (1, 0, 0) and counts(game, end) == [4, 3, 0]
+
+
+def test_2_6_a_sweep_on_squares() -> None:
+    game = PolyGo(board="S4x4", mixed="keep")
+    line = "Rb4 Bd3 Ra3 Bc4 Rb3 Ba1 Rb1 Bb2 Rc2 Bc3 Rd1 Ba4 Rd4 Bc1 Ra2 Bd2 Rb2 Bc2"
+    match = played(game, line)
+    assert sweeps(game, match) == [16]
+    before = "".join(("-" + LETTERS)[code] for code in match.positions[15].board)
+    assert before == "BRBRRBR-RRBBBRBR", "d2 is still to come; b2 and c2 are fragile"
+    assert match.outcome.returns == (0.5, 0.5) and match.outcome.reason == "equal"
+    assert counts(game, match.position) == [8, 8]
+
+
+def test_2_7_two_sweeps_with_three_players() -> None:
+    game = HexaGo(board="H3")
+    line = (
+        "Rc5 Be1 Yc4 Rd3 Bb4 Ye2 Rd2 Bb3 Ya3 Rb5 Bd4 Yb2 Ra4 Bc2 Yd1 Ra5 Be3 Yc1 Rc3 Bc2 Yd2 "
+        "Rb3 Bc4 Yd3 Rb4 Yc2"
+    )
+    match = played(game, line)
+    found = sweeps(game, match)
+    assert len(found) == 2 and found[0] == 18
+    assert stone(game, played(game, " ".join(line.split()[:17])).position, "c3") == "-"
+    assert counts(game, match.position) == [7, 4, 8]
+    assert match.outcome.returns == (0, 0, 1)
+
+
+def test_2_8_triangles() -> None:
+    board = tiling("T3")
+    assert {board.names[cell] for cell in board.cells if cell not in board.border} == {"b2", "c2", "c4"}
+    assert {board.names[cell] for cell in board.neighbours[board.index["b2"]]} == {"a1", "b1", "b3"}
+    game = PolyGo(board="T3")
+    after = game.play(game.setup("blue:a1,b1 red:b2 turn:2"), (game.site("b3"),))
+    assert stone(game, after, "b2") == "B"
+
+
+# --- a second implementation, straight from the definitions, with sets
+
+
+class Plain:
+    """The rules once more, slowly: everything is computed anew from the words of docs/rules.md."""
+
+    def __init__(self, game: PolyGo) -> None:
+        self.game = game
+        self.board = game.tiling
+        self.fill, self.remove = game.options["lakes"] == "fill", game.options["mixed"] == "remove"
+
+    def pieces(self, cells: Iterable[int]) -> list[set[int]]:
+        left, found = set(cells), []
+        while left:
+            piece = {left.pop()}
+            queue = list(piece)
+            while queue:
+                for near in self.board.neighbours[queue.pop()]:
+                    if near in left:
+                        left.remove(near)
+                        piece.add(near)
+                        queue.append(near)
+            found.append(piece)
+        return found
+
+    def on_border(self, pieces: list[set[int]]) -> set[int]:
+        return set().union(*(piece for piece in pieces if piece & self.board.border))
+
+    def solid(self, stones: Sequence[int]) -> set[int]:
+        colours = set(stones) - {0}
+        return set().union(
+            *(
+                self.on_border(self.pieces(c for c in self.board.cells if stones[c] == code))
+                for code in colours
+            )
+        )
+
+    def free(self, stones: Sequence[int], code: int) -> set[int]:
+        ground = [cell for cell in self.board.cells if stones[cell] in (0, code)]
+        return {cell for cell in self.on_border(self.pieces(ground)) if not stones[cell]}
+
+    def effects(self, stones: list[int]) -> list[int]:
+        stones = list(stones)
+        solid = self.solid(stones)
+        before = list(stones)
+        for region in self.pieces(set(self.board.cells) - solid):
+            if region & self.board.border:
+                continue
+            contour = {
+                before[near] for cell in region for near in self.board.neighbours[cell] if near in solid
+            }
+            for cell in region:
+                if len(contour) == 1:
+                    if stones[cell] or self.fill:
+                        stones[cell] = next(iter(contour))
+                elif self.remove:
+                    stones[cell] = 0
+        return stones
+
+    def moves(self, stones: Sequence[int], code: int, swept: bool) -> set[int]:
+        free = self.free(stones, code)
+        if free and self.game.options["placement"] == "blanche" and not swept:
+            free = {cell for cell in self.board.cells if not stones[cell]}
+        return {cell for cell in free if self.after(stones, cell, code)[cell]}
+
+    def after(self, stones: Sequence[int], cell: int, code: int) -> list[int]:
+        return self.effects([*stones[:cell], code, *stones[cell + 1 :]])
+
+    def play(
+        self, stones: Sequence[int], cell: int, seat: int, swept: bool
+    ) -> tuple[list[int], int | None, bool]:
+        """Stones, who is next (None: over), and whether there has been a sweep."""
+        now = self.after(stones, cell, seat + 1)
+        order = [(seat + step) % self.game.players for step in range(1, self.game.players + 1)]
+        for _ in range(2):
+            for following in order:
+                if self.free(now, following + 1):
+                    return now, following, swept
+            solid = self.solid(now)
+            if len(solid) == len(self.board):
+                return now, None, swept
+            assert not self.remove
+            now, swept = [code if c in solid else 0 for c, code in enumerate(now)], True
+        raise AssertionError("after a sweep somebody can play")
+
+
+VARIANTS = [
+    {"board": board, "players": players, "mixed": mixed, "lakes": lakes, "placement": placement}
+    for board, players in (("S5x4", 2), ("H3", 3), ("TH2", 2), ("T5", 4), ("R4", 2), ("S4x4", 5))
+    for mixed in ("remove", "keep")
+    for lakes in ("fill", "keep")
+    for placement in ("libre", "blanche")
+]
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(map(str, options.values())))
+def test_a_second_implementation_agrees(options: dict[str, object]) -> None:
+    """Legal cells, stones and turns, move by move; and what positions keep is what is found from nothing."""
+    game = PolyGo(**options)
+    plain = Plain(game)
+    dice = random.Random(str(options))
+    for _ in range(max(3, full(40))):
+        position = game.start()
+        stones, seat, swept = list(position.board), 0, False
+        while seat is not None:
+            assert position.turn == seat and game.outcome(position) is None
+            assert {move[0] for move in game.moves(position)} == plain.moves(stones, seat + 1, swept)
+            cell = dice.choice(game.moves(position))[0]
+            position = game.play(position, (cell,))
+            stones, seat, swept = plain.play(stones, cell, seat, swept)
+            assert list(position.board) == stones
+            again = game.setup(game.layout(position))
+            assert again == position
+            for kept in ("stones", "solid", "reach", "enclosed"):
+                assert getattr(again, kept) == getattr(position, kept), kept
+            assert set(_cells(position.solid)) == plain.solid(stones)
+        assert game.outcome(position) is not None and not game.moves(position)
+
+
+def _cells(bits: int) -> list[int]:
+    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
+
+
+# --- why it ends, as properties of random games
+
+
+@pytest.mark.parametrize("board", ["S6x6", "TH2", "H4"])
+@pytest.mark.parametrize("lakes", ["fill", "keep"])
+def test_remove_grows_at_every_move(board: str, lakes: str) -> None:
+    """The size of the littoral, then the number of stones; no solid stone is ever lost."""
+    game = PolyGo(board=board, lakes=lakes)
+    for match in random_matches(game, full(50)):
+        sizes = [(p.solid.bit_count(), len(p.board) - p.board.count(0)) for p in match.positions]
+        assert all(one < after for one, after in itertools.pairwise(sizes))
+        assert all(not p.solid & ~q.solid for p, q in itertools.pairwise(match.positions))
+        assert match.position.solid == game.terrain.everything
+
+
+@pytest.mark.parametrize("placement", ["libre", "blanche"])
+def test_keep_grows_from_sweep_to_sweep(placement: str) -> None:
+    for board, players in (("S5x5", 2), ("H3", 3)):
+        game = PolyGo(board=board, players=players, mixed="keep", placement=placement)
+        for match in random_matches(game, full(50)):
+            swept = [match.positions[ply].solid.bit_count() for ply in sweeps(game, match)]
+            assert swept == sorted(set(swept))
+            assert len(match.played) <= len(game.tiling) * (len(swept) + 1)
+
+
+def test_two_players_on_hexagons_never_see_a_sweep() -> None:
+    for board in ("H3", "H4", "R5"):
+        game = PolyGo(board=board, mixed="keep")
+        for match in random_matches(game, full(100)):
+            assert not sweeps(game, match)
+            assert len(match.played) <= len(game.tiling)
+
+
+def test_on_an_odd_board_two_players_never_tie() -> None:
+    for match in random_matches(PolyGo(board="S5x5"), full(100)):
+        assert match.outcome.returns in ((1, 0), (0, 1))
+
+
+def random_matches(game: PolyGo, number: int) -> Iterable[Match]:
+    dice = random.Random(repr(game.options))
+    for _ in range(number):
+        match = Match(game)
+        while match.outcome is None:
+            match.play(dice.choice(game.moves(match.position)))
+            assert len(match.played) < 20 * len(game.tiling)
+        yield match
+
+
+# --- options
+
+
+def test_defaults_of_the_relatives() -> None:
+    assert [
+        (kind.name, kind().tiling.code, kind().players) for kind in (PolyGo, TetraGo, HexaGo, TriaGo)
+    ] == [
+        ("polygo", "S7x7", 2),
+        ("tetrago", "S7x7", 2),
+        ("hexago", "H5", 3),
+        ("triago", "TH3", 2),
+    ]
+    assert [kind().options["mixed"] for kind in (PolyGo, TetraGo, HexaGo, TriaGo)] == [
+        "remove",
+        "remove",
+        "keep",
+        "remove",
+    ]
+
+
+def test_any_tiling_will_do() -> None:
+    drawn = load_tiling(dump_tiling(tiling("T4")), "file:mine")
+    game = PolyGo(board=drawn)
+    assert isinstance(game.options["board"], Tiling) and len(game.moves(game.start())) == 16
+
+
+def test_placement_blanche_until_the_first_sweep() -> None:
+    libre, blanche = (
+        PolyGo(board="S4x3", placement=where, mixed="keep", lakes="keep") for where in ("libre", "blanche")
+    )
+    text = "blue:b1,a2,b3,c2 red:d1 turn:1"
+    assert "b2" not in legal(libre, libre.setup(text))
+    assert "b2" in legal(blanche, blanche.setup(text))
+    assert "b2" not in legal(blanche, blanche.setup(text + " swept"))
+    with pytest.raises(Unreadable):
+        libre.setup(text + " swept")
+
+
+def test_blanche_a_stone_in_a_kept_lake_changes_colour() -> None:
+    game = PolyGo(board="S3x3", placement="blanche", mixed="keep", lakes="keep")
+    position = game.setup("blue:b1,a2,b3,c2 red:a1 turn:1")
+    after = game.play(position, (game.site("b2"),))
+    assert stone(game, after, "b2") == "B"
+
+
+def test_blanche_players_without_a_free_cell_are_skipped() -> None:
+    game = PolyGo(board="S4x3", placement="blanche", mixed="keep", lakes="keep")
+    position = game.setup("blue:a1,b1,c1,d1,a2,c2,d2,a3,b3,c3 turn:2")
+    after = game.play(position, (game.site("d3"),))
+    assert after.turn == 1 and legal(game, after) == "b2", "only Blue can still reach anything"
+
+
+def test_par_is_what_each_sets_without_captures() -> None:
+    assert pars(49, 2) == (25, 24)
+    assert pars(61, 3) == (21, 20, 20)
+    assert pars(16, 6) == (3, 3, 3, 3, 2, 2)
+    for empty in range(30):
+        for players in range(2, 7):
+            assert list(pars(empty, players)) == [len(range(seat, empty, players)) for seat in range(players)]
+
+
+@pytest.mark.parametrize(
+    ("options", "returns", "reason"),
+    [
+        ({}, (1, 0), "cells"),
+        ({"par": True}, (0.5, 0.5), "equal"),
+        ({"komi": 1}, (0.5, 0.5), "equal"),
+        ({"komi": 2}, (0, 1), "points"),
+        ({"komi": 1, "tie": "province"}, (0, 1), "tie_province"),
+        ({"preset": "balanced"}, (0, 1), "tie_province"),
+        ({"preset": "document"}, (1, 0), "cells"),
+        ({"score": "province"}, (0, 1), "province"),
+        ({"score": "province", "par": True, "komi": 0}, (0, 1), "province"),
+    ],
+)
+def test_counting(options: dict[str, object], returns: tuple[float, ...], reason: str) -> None:
+    """Five cells to four, where Blue's four hang together and Red's are three and two."""
+    game = PolyGo(board="S3x3", **options)
+    end = game.setup("red:a1,b1,a3,b3,c3 blue:c1,a2,b2,c2 turn:1")
+    outcome = game.outcome(end)
+    assert counts(game, end) == [5, 4]
+    if "province" in reason:
+        assert {game.sites[cell] for cell in outcome.cells} == {"c1", "a2", "b2", "c2"}
+    assert (outcome.returns, outcome.reason) == (returns, reason)
+
+
+def test_a_tie_that_komi_made_goes_to_the_larger_province() -> None:
+    game = PolyGo(board="S3x3", score="province", komi=1, tie="province")
+    outcome = game.outcome(game.setup("red:a1,b1,c1,a2,b2 blue:c2,a3,b3,c3 turn:1"))
+    assert (outcome.returns, outcome.reason) == ((1, 0), "tie_province")
+
+
+def test_three_players_share_a_tie() -> None:
+    game = PolyGo(board="S3x2", players=3, setup="1:a1,1:b1,2:c1,2:c2,3:a2,3:b2")
+    assert game.outcome(game.start()).returns == (1 / 3, 1 / 3, 1 / 3)
+    game = PolyGo(board="S3x2", players=3, setup="1:a1,2:b1,2:c1,1:a2,3:b2,3:c2", komi=1)
+    assert game.outcome(game.start()).returns == (0, 1, 0)
+    assert game.outcome(game.start()).reason == "points"
+
+
+def test_setup_places_stones_and_lets_effects_happen() -> None:
+    game = PolyGo(board="S3x3", setup="2:b1,2:a2,2:c2,2:b3,1:b2", par=True)
+    start = game.start()
+    assert counts(game, start) == [0, 5] and game.pars == (2, 2)
+    skipped = PolyGo(board="S3x3", setup="2:a1,2:b1,2:c1,2:a2,2:c2,2:a3,2:b3,2:c3", lakes="keep")
+    assert skipped.start().turn == 1 and legal(skipped, skipped.start()) == "b2"
+    full_board = PolyGo(board="S2x1", setup="1:a1,2:b1")
+    assert full_board.outcome(full_board.start()).returns == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "text", ["3:a1", "1:z9", "1:a1,2:a1", "0:a1", "a1", "1-a1", "1:a1,,2:a2", "1:a1;2:b1", "²:a1"]
+)
+def test_stones_that_cannot_be_placed(text: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        PolyGo(setup=text)
+    assert caught.value.option == "setup"
+
+
+def test_stones_as_an_option() -> None:
+    option = Stones("setup", "", "stones", "pions")
+    assert option.read(" 1:B1 , 2:c2 ") == "1:b1,2:c2"
+    assert option.read("") == "" and option.takes()
+
+
+def test_swap_exchanges_the_persons() -> None:
+    game = PolyGo(board="S3x3", swap="colours", komi=3)
+    match = played(game, "Rb2")
+    assert "swap" in legal(game, match.position)
+    match.play(game.read(match.position, "swap"))
+    assert match.turn == 0 and game.colour(match.position, 0) == 1, "player 1 moves, as blue"
+    assert "swap" not in legal(game, match.position)
+    with pytest.raises(IllegalMove) as caught:
+        match.play(game.read(match.position, "swap"))
+    assert caught.value.refusal.key == "polygo.no_swap"
+    match.play(game.read(match.position, "b1"))
+    assert stone(game, match.position, "b1") == "B"
+    assert game.setup(game.layout(match.position)) == match.position
+    while match.outcome is None:
+        match.play(game.moves(match.position)[0])
+    points = game.scoring.points(match.position.stones)
+    assert points[1] == counts(game, match.position)[1] + 3, "komi stays with blue"
+    winner = points.index(max(points))
+    assert match.outcome.returns[1 - winner] == 1
+
+
+def test_swap_only_answers_the_first_stone() -> None:
+    game = PolyGo(board="S3x3", swap="colours")
+    match = played(game, "Ra1 Bc3")
+    assert "swap" not in legal(game, match.position)
+    assert game.refusal(match.position, (9,)) == Refusal("polygo.no_swap")
+    assert "swap" not in legal(game, game.start()) and PolyGo().buttons == ()
+    for players in (3, 6):
+        with pytest.raises(BadOption) as caught:
+            PolyGo(swap="colours", players=players)
+        assert caught.value.option == "swap"
+    single = PolyGo(board="S1x1", swap="colours")
+    assert single.moves(single.play(single.start(), (0,))) == []
+
+
+# --- refusals, texts
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterable[None]:
+    """The games by name, whether or not this copy of the program lists them."""
+    for kind in (PolyGo, TetraGo, HexaGo, TriaGo):
+        monkeypatch.setitem(registry.OURS, kind.name, f"pavage.games.polygo:{kind.__name__}")
+    registry.games.cache_clear()
+    words.cache_clear()
+    yield
+    registry.games.cache_clear()
+    words.cache_clear()
+
+
+def test_refusals_say_why(registered: None) -> None:
+    for kind in (PolyGo, TetraGo, HexaGo, TriaGo):
+        game = kind(board="S4x3", players=2, mixed="remove", setup=KO, lakes="keep")
+        start = game.start()
+        keys = {name: game.refusal(start, (game.site(name),)) for name in ("b1", "b2", "c2")}
+        assert keys["b1"].key == "taken" and keys["b2"].key == f"{kind.name}.removed_at_once"
+        assert keys["c2"] is None
+        assert game.refusal(start, ()).key == game.refusal(start, (0, 1)).key == "not_a_move"
+        keeping = kind(board="S4x3", players=2, mixed="keep")
+        blocked = keeping.setup("blue:b1,a2,b3,c2 red:c1,d2,c3 turn:1")
+        keys["b2 too"] = keeping.refusal(blocked, (game.site("b2"),))
+        assert keys["b2 too"].key == f"{kind.name}.not_free"
+        for language in ("en", "fr"):
+            for name in ("b2", "b2 too"):
+                sentence = refusal_sentence(words(language), keys[name])
+                assert sentence.startswith("b2 ") and "{" not in sentence
+
+
+def test_relatives_have_titles_of_their_own(registered: None) -> None:
+    for language in ("en", "fr"):
+        titles = {words(language)(f"{kind.name}.title") for kind in (PolyGo, TetraGo, HexaGo, TriaGo)}
+        summaries = {words(language)(f"{kind.name}.summary") for kind in (PolyGo, TetraGo, HexaGo, TriaGo)}
+        assert titles == {"PolyGo", "TetraGo", "HexaGo", "TriaGo"} and len(summaries) == 4
+
+
+def test_layouts_that_cannot_be_read() -> None:
+    game = PolyGo(board="S4x3")
+    for bad in (
+        "red:a1 blue:a1",
+        "red:e1",
+        "green:a1",
+        "turn:3",
+        "turn:chance",
+        "swapped",
+        "fresh",
+        "nonsense",
+    ):
+        with pytest.raises(Unreadable):
+            game.setup(bad)
+    swapping = PolyGo(board="S4x3", swap="colours")
+    assert swapping.setup("red:a1 turn:2 fresh").fresh
+    with pytest.raises(Unreadable):
+        swapping.setup("red:a1 turn:2 fresh fresh")
+
+
+# --- what is shown
+
+
+def test_the_scene_tells_solid_from_fragile(registered: None) -> None:
+    from pavage.scene import Moment
+
+    game = PolyGo(board="S5x5")
+    position = game.setup("red:a1,b1,c3 blue:d3,e3 turn:1")
+    scene = registry.scene_of(game, Moment(position))
+    shapes = {game.sites[piece.cell]: piece.shape for piece in scene.pieces}
+    assert shapes == {"a1": "solid", "b1": "solid", "c3": "stone", "d3": "solid", "e3": "solid"}
+    assert [seat.score for seat in scene.seats] == ["3", "2"]
+    assert [words("en")(seat.note) for seat in scene.seats] == ["In the urn: 10", "In the urn: 10"]
+    shown = {words("en")(overlay.label): set(overlay.marks[0].cells) for overlay in scene.overlays}
+    assert shown["Fragile stones"] == {game.site("c3")}
+    assert len(shown["Solid stones"]) == 4 and len(shown["Lakes: enclosed regions"]) == 0
+    assert len(shown["Seas: open regions"]) == 21
+    assert shown["Free for Red"] == shown["Free for Blue"]
+
+
+def test_the_scene_counts_par_and_the_urn(registered: None) -> None:
+    from pavage.scene import Moment
+
+    game = PolyGo(board="S3x3", par=True)
+    end = game.setup("red:a1,b1,c1,a2,b2,c2 blue:a3,b3,c3 turn:1")
+    scene = registry.scene_of(game, Moment(end, outcome=game.outcome(end)))
+    assert [seat.score for seat in scene.seats] == ["+1", "-1"]
+    assert [words("en")(seat.note) for seat in scene.seats] == ["Beyond the urn: 1", "In the urn: 1"]
+
+
+# --- the computer
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"board": "S5x5"},
+        {"board": "S5x5", "mixed": "keep", "lakes": "keep"},
+        {"board": "H3", "players": 3, "mixed": "keep", "placement": "blanche"},
+        {"board": "TH2", "players": 6, "par": True, "tie": "province"},
+        {"board": "S4x4", "swap": "colours", "score": "province"},
+    ],
+    ids=str,
+)
+def test_playouts_end_with_shares_of_one_point(options: dict[str, object]) -> None:
+    game = PolyGo(**options)
+    play_out = playout(game)
+    dice = random.Random(3)
+    for match in random_matches(game, 5):
+        for position in match.positions:
+            returns = play_out(position, dice)
+            assert len(returns) == game.players
+            assert abs(sum(returns) - 1) < 1e-9 and all(0 <= share <= 1 for share in returns)
+        assert play_out(match.position, dice) == match.outcome.returns
+
+
+def test_it_captures_where_a_capture_decides() -> None:
+    game = PolyGo(board="S5x5")
+    position = game.setup("blue:b1,c1,d1,a2,a3,a4,e2,e3,e4,b5,d5 red:b2,c2,d2,b3,c3,d3,b4,c4,d4,a1,e1 turn:2")
+    thought = TreeSearch(playout(game)).think(game, position, Budget(simulations=300, seed=1))
+    assert game.write(position, thought.move) == "c5"
+    assert thought.value > 0.9
+
+
+def test_it_saves_what_would_be_captured() -> None:
+    game = PolyGo(board="S5x5")
+    position = game.setup("blue:b1,c1,d1,a2,a3,a4,e2,e3,e4,b5,d5 red:b2,c2,d2,b3,c3,d3,b4,c4,d4,a1,e1 turn:1")
+    thought = TreeSearch(playout(game)).think(game, position, Budget(simulations=300, seed=1))
+    assert game.write(position, thought.move) == "c5"
