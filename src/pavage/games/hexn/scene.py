@@ -1,0 +1,75 @@
+"""How a game of Hex-n is shown: bands of colour along the ports, who is out, where somebody can be cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pavage.games.hexn.rules import HexN, HexNPosition
+from pavage.phrase import Phrase
+from pavage.scene import (
+    Board,
+    Mark,
+    Moment,
+    Overlay,
+    Scene,
+    SeatView,
+    colour_of,
+    plain_board,
+    plain_scene,
+    side_bands,
+)
+
+
+def board(game: HexN) -> Board:
+    half = len(game.ports) // 2
+    colours = [game.colours[port % half] if game.assigned else "neutral" for port in range(2 * half)]
+    return replace(plain_board(game), id=_id(game), bands=side_bands(game, game.ports, colours))
+
+
+def scene(game: HexN, moment: Moment) -> Scene:
+    position = moment.position
+    assert isinstance(position, HexNPosition)
+    plain = plain_scene(game, moment)
+    seats = tuple(_seat(game, position, seat, view) for seat, view in enumerate(plain.seats))
+    out = [view.colour for view in seats if view.out]
+    prompt = plain.prompt
+    if out and moment.outcome is None:
+        prompt = Phrase(f"{game.name}.prompt_out", (*prompt.values, ("out", _listed(game, out))))
+    return replace(plain, board=_id(game), seats=seats, prompt=prompt, overlays=_overlays(game, moment))
+
+
+def _id(game: HexN) -> str:
+    """The same tiling has other bands for another number of ports."""
+    return f"{game.tiling.code}-{len(game.ports)}-{game.options['ports']}-{game.players}"
+
+
+def _seat(game: HexN, position: HexNPosition, seat: int, view: SeatView) -> SeatView:
+    aim = Phrase(f"{game.name}.aim.{view.colour if game.assigned else 'any'}")
+    if game.is_in(position, seat):
+        return replace(view, aim=aim)
+    return replace(view, aim=aim, note=Phrase(f"{game.name}.out"), out=True)
+
+
+def _listed(game: HexN, colours: list[str]) -> Phrase:
+    """Colours one after the other, for a sentence."""
+    first, *rest = colours
+    named = Phrase(f"colour.{first}")
+    return Phrase(f"{game.name}.list", (("first", named), ("rest", _listed(game, rest)))) if rest else named
+
+
+def _overlays(game: HexN, moment: Moment) -> tuple[Overlay, ...]:
+    """For each player still in, the empty cells that all of its ways pass through."""
+    position = moment.position
+    assert isinstance(position, HexNPosition)
+    if moment.outcome is not None:
+        return ()
+    free, *stones = game.ways.by_code(position.board, game.players)
+    marks = []
+    for seat in range(game.players):
+        if game.is_in(position, seat):
+            colour = game.colour(position, seat)
+            straits = game.ways.straits(stones[colour] | free, free, game.joining[colour])
+            if straits:
+                cells = tuple(sorted(game.ways.each(straits)))
+                marks.append(Mark("target", cells, colour=colour_of(game, position, seat)))
+    return (Overlay(Phrase(f"{game.name}.straits"), tuple(marks)),)
