@@ -21,7 +21,7 @@ def test_keeps_its_promises(name: str, options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_plays_on_a_board_of_the_user(name: str) -> None:
-    check_any_board(games()[name], tiling("T4"))
+    check_any_board(games()[name], tiling("T5"))
 
 
 @pytest.mark.parametrize("name", games())

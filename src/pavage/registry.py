@@ -17,6 +17,15 @@ GROUP = "pavage.games"
 
 OURS: dict[str, str] = {
     "hex": "pavage.games.hex:Hex",
+    "polygo": "pavage.games.polygo:PolyGo",
+    "tetrago": "pavage.games.polygo:TetraGo",
+    "hexago": "pavage.games.polygo:HexaGo",
+    "triago": "pavage.games.polygo:TriaGo",
+    "hexn": "pavage.games.hexn:HexN",
+    "hex3": "pavage.games.hexn:Hex3",
+    "hex6": "pavage.games.hexn:Hex6",
+    "labyrinthe": "pavage.games.labyrinthe:Labyrinthe",
+    "hexadames": "pavage.games.hexadames:HexaDames",
 }
 """One line a game: its name and where its class lives. A game is imported when it is first asked for."""
 

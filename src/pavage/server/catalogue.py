@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from pavage.game import Game
-from pavage.options import Choice, Option, Whole
+from pavage.options import BadOption, Board, Choice, Option, Whole
 from pavage.players.levels import LEVELS
-from pavage.registry import BrokenGame, board_of, games
+from pavage.registry import BrokenGame, board_of, games, scene_of
+from pavage.scene import Moment
+from pavage.server.state import scene_json
+from pavage.tiling import CODES, BadTiling, tiling
 from pavage.view.svg import board_svg, frame
 from pavage.words import Words
 
@@ -15,6 +21,8 @@ MAIN = ("size", "board")
 """The options that are asked first; the others lie folded away."""
 STEPS = (-4, -2, 0, 2)
 """The sizes offered at once, around the default."""
+BOARD_STEPS = (-1, 0, 1, 2)
+"""The same for boards, whose codes hold their size."""
 
 
 def catalogue(words: Words) -> list[dict[str, Any]]:
@@ -40,6 +48,7 @@ def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
         "svg": board_svg(board, turn if turn in board.turns else 0),
         "seats": seats,
         "patterned": board.patterned,
+        "scene": scene_json(scene_of(game, Moment(start)), game, words),
         "title": size_line(game),
     }
 
@@ -59,8 +68,13 @@ def shapes(game: Game[Any]) -> list[dict[str, Any]]:
 
 def size_line(game: Game[Any]) -> str:
     """What stands beside the title: 11 × 11, or the code of the board."""
-    size = game.options.get("size")
-    return f"{size} × {size}" if size is not None else str(game.options.get("board", game.tiling.code))
+    across = re.fullmatch(r"R(\d+)|S(\d+)x(\d+)", game.tiling.code)
+    if across is None:
+        return game.tiling.code
+    if "size" in game.options:
+        return f"{game.options['size']} × {game.options['size']}"
+    one, wide, high = across.groups()
+    return f"{one or wide} × {one or high}"
 
 
 def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
@@ -70,7 +84,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
         "title": words(f"{name}.title"),
         "summary": words(f"{name}.summary"),
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
-        "options": [_option(name, option, words) for option in game.declared],
+        "options": [_option(game, option, words) for option in game.declared],
         "presets": [
             {
                 "value": preset,
@@ -82,29 +96,69 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
     }
 
 
-def _option(game: str, option: Option, words: Words) -> dict[str, Any]:
+def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, Any]:
     line = option.fr if words.language == "fr" else option.en
     line = line[:1].upper() + line[1:]
     told: dict[str, Any] = {
         "name": option.name,
         "kind": option.kind,
         "default": option.default if isinstance(option.default, int | bool) else option.write(option.default),
-        "label": _label(words, f"option.{option.name}", game, line),
+        "label": _label(words, f"option.{option.name}", game.name, line),
         "line": line,
         "main": option.name in MAIN,
         "takes": option.takes(),
     }
     if isinstance(option, Whole):
-        offered = {option.default + step for step in STEPS if isinstance(option.default, int)}
-        few = range(option.low, option.high + 1)
+        offered = _offered(option)
         told |= {"low": option.low, "high": option.high}
-        told["offered"] = list(few) if len(few) <= 6 else sorted(offered & set(few))
+        told["offered"] = _possible(game, offered) if option.name == "players" else offered
+    if isinstance(option, Board):
+        told["offered"] = _boards(str(told["default"]))
+        told["takes"] = ", ".join(code for code, *_ in CODES)
     if isinstance(option, Choice):
         told["choices"] = [
-            {"value": choice, "label": _label(words, f"choice.{choice}", game, choice)}
+            {"value": choice, "label": _label(words, f"choice.{choice}", game.name, choice)}
             for choice in option.choices
         ]
+        told["free"] = type(option) is not Choice  # it takes more than the choices it names
     return told
+
+
+def _offered(option: Whole) -> tuple[int, ...]:
+    few = range(option.low, option.high + 1)
+    if len(few) <= 6 or not isinstance(option.default, int):
+        return tuple(few)
+    return tuple(sorted({option.default + step for step in STEPS} & set(few)))
+
+
+@cache
+def _possible(game: type[Game[Any]], offered: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of players that a game takes on its usual board."""
+
+    def fits(players: int) -> bool:
+        with suppress(BadOption, BadTiling):
+            return game(players=players).players == players
+        return False
+
+    return tuple(filter(fits, offered))
+
+
+def _boards(code: str) -> list[str]:
+    """The usual board, and others that differ only in size: H4, H5, H6, H7."""
+    found = (_resized(code, step) for step in BOARD_STEPS)
+    return [other for other in dict.fromkeys(found) if other == code or _exists(other)]
+
+
+def _resized(code: str, step: int) -> str:
+    """Every number changes that no dash follows: 488-5 becomes 488-6."""
+    return re.sub(r"\d+(?!.*-)", lambda size: str(int(size[0]) + step), code)
+
+
+@cache
+def _exists(code: str) -> bool:
+    with suppress(BadTiling):
+        return bool(tiling(code))
+    return False
 
 
 def _label(words: Words, key: str, game: str, otherwise: str) -> str:

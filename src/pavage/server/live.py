@@ -77,12 +77,13 @@ def _answer(room: Room, listener: Listener, message: Message | None) -> None:
 
 def _do(room: Room, listener: Listener, message: Touch | Typed | Do) -> None:
     match message:
-        case Touch():
-            touched = tuple(message.touch)
-            if not room.touch(touched):
+        case Touch() | Typed():
+            if isinstance(message, Touch):
+                touched = room.touch(tuple(message.touch))
+            else:
+                touched = room.typed(message.typed, tuple(message.touched))
+            if message.seq == room.seq:
                 listener.send(room.state(listener.words, touched))
-        case Typed():
-            room.typed(message.typed)
         case Do():
             {
                 "undo": room.undo,

@@ -37,17 +37,21 @@ class NewTable(_Strict):
     lots: bool = False
 
 
-class Touch(_Strict):
-    """The sites touched so far for the next move."""
+Site = Annotated[int, Field(ge=0, lt=1 << 20)]
 
-    touch: Annotated[list[Annotated[int, Field(ge=0, lt=1 << 20)]], Field(min_length=1, max_length=64)]
+
+class Touch(_Strict):
+    """The sites touched so far for the next move, and one more."""
+
+    touch: Annotated[list[Site], Field(min_length=1, max_length=64)]
     seq: int
 
 
 class Typed(_Strict):
-    """A move as somebody writes it."""
+    """A move as somebody writes it, or the rest of one whose first sites were touched."""
 
     typed: Annotated[str, Field(min_length=1, max_length=80)]
+    touched: Annotated[list[Site], Field(max_length=64)] = []
     seq: int
 
 

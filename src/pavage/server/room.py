@@ -23,7 +23,8 @@ from pavage.server.searching import Searching
 from pavage.server.seating import resigning
 from pavage.server.series import Series
 from pavage.table import Table, new_table, turned
-from pavage.words import LANGUAGES, Words, words
+from pavage.view.touching import is_beginning, site_named, touched_after
+from pavage.words import Words
 
 HINT_LEVEL = "hard"
 
@@ -57,7 +58,7 @@ class Room:
         scene = state.scene_at(match, len(match.played), touched)
         owed = table.owed
         person = owed is not None and not owed.is_computer
-        shown = state.with_hint(scene, self._hint, len(match.game.tiling))
+        shown = state.with_hint(scene, self._hint, match.game)
         if not person:
             shown = replace(shown, next=(), buttons=(), ghost="")
         line = state.said(table, words, self._series.scores())
@@ -111,29 +112,41 @@ class Room:
 
     # --- what pages ask
 
-    def touch(self, touched: Move) -> bool:
-        """Play a move if it is complete; False if it is only a beginning. Refused, it raises IllegalMove."""
-        match = self.table.match
+    def touch(self, touched: Move) -> Move:
+        """Play a move if it is complete; else the sites that are touched now, () once it is played.
+
+        Refused, it raises IllegalMove.
+        """
         self._persons_turn()
-        if match.outcome is None and match.game.refusal(match.position, touched) is not None:
-            inside = all(site < len(match.game.sites) for site in touched)
-            if inside and match.game.choices(match.position, touched):
-                return False
+        match = self.table.match
+        if match.outcome is None and all(site < len(match.game.sites) for site in touched):
+            sites = touched_after(match.game, match.position, touched[:-1], touched[-1])
+            if len(sites) < len(touched) or is_beginning(match.game, match.position, sites):
+                return sites
         self.table.play(touched, self.now())
         self.changed()
-        return True
+        return ()
 
-    def typed(self, text: str) -> None:
+    def typed(self, text: str, touched: Move = ()) -> Move:
+        """Do what somebody wrote: a whole move, or one more site of a move that was begun by touching."""
         self._persons_turn()
         match = self.table.match
         if match.outcome is not None:
             raise MatchError("over")
+        site = site_named(match.game, text)
+        if touched and site is not None:
+            return self.touch((*touched, site))
         try:
             move = match.game.read(match.position, text)
         except Unreadable:
-            move = self._by_label(text)
+            if site is None:
+                raise
+            move = (site,)
+        if is_beginning(match.game, match.position, move):
+            return move
         self.table.play(move, self.now())
         self.changed()
+        return ()
 
     def undo(self) -> None:
         self.table.undo(self.now())
@@ -270,12 +283,3 @@ class Room:
         owed = self.table.owed
         if owed is not None and owed.is_computer:
             raise IllegalMove("", Refusal("web.not_your_turn"))
-
-    def _by_label(self, text: str) -> Move:
-        """A button by the word that stands on it, in either language."""
-        game = self.table.match.game
-        for site, name in enumerate(game.sites[len(game.tiling) :], len(game.tiling)):
-            labels = (words(language)(f"{game.name}.button.{name}") for language in LANGUAGES)
-            if text.strip().casefold() in (label.casefold() for label in labels):
-                return (site,)
-        return game.read(self.table.match.position, text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from pavage.game import CHANCE, Game, Move
 from pavage.match import Match, Played
+from pavage.phrase import Phrase
 from pavage.players.thought import Thought
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
@@ -34,21 +35,25 @@ def scene_at(match: Match, ply: int, touched: Move = ()) -> Scene:
     return scene if present else replace(scene, next=(), buttons=(), ghost="", turn=None)
 
 
-def with_hint(scene: Scene, thought: Thought | None, cells: int) -> Scene:
-    """The same scene with the cells that a search looked at most."""
+def with_hint(scene: Scene, thought: Thought | None, game: Game[Any]) -> Scene:
+    """The same scene with the cells that a search looked at most, and the rest of the move it would make."""
     if thought is None:
         return scene
+    cells, done = len(game.tiling), len(scene.touched)
+    going_on = [(move, share) for move, share in thought.policy if move[:done] == scene.touched]
     shares: dict[int, float] = {}
-    for move, share in thought.policy:
-        if move[0] < cells:
-            shares[move[0]] = shares.get(move[0], 0.0) + share
+    for move, share in going_on or [(thought.move, 0.0)]:
+        if move[:done] == scene.touched and len(move) > done and move[done] < cells:
+            shares[move[done]] = shares.get(move[done], 0.0) + share
     enough = FAINTEST * max(shares.values(), default=0.0)
     ranked = sorted(((share, cell) for cell, share in shares.items() if share >= enough), reverse=True)[:MOST]
     heat = tuple(
-        Mark("heat", (cell,), round(share, 4), f"{100 * share:.0f}%" if place < TOLD else "")
+        Mark("heat", (cell,), round(share, 4) or 1.0, f"{100 * share:.0f}%" if share and place < TOLD else "")
         for place, (share, cell) in enumerate(ranked)
     )
-    return replace(scene, marks=scene.marks + heat)
+    rest = tuple(cell for cell in game.cells_of(thought.move)[1:] if cell not in scene.touched)
+    further = (Mark("target", rest),) if rest and not scene.touched else ()
+    return replace(scene, marks=scene.marks + heat + further)
 
 
 def scene_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
@@ -60,6 +65,15 @@ def scene_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
         "touched": list(scene.touched),
         "next": list(scene.next),
         "ghost": scene.ghost,
+        "overlays": [
+            {
+                # The same in every language, so that a page can keep showing it.
+                "name": " ".join([overlay.label.key, *(_plain(value) for _, value in overlay.label.values)]),
+                "label": words(overlay.label),
+                "marks": [asdict(mark) for mark in overlay.marks],
+            }
+            for overlay in scene.overlays
+        ],
     }
     told["buttons"] = []
     for button in scene.buttons:
@@ -76,6 +90,10 @@ def scene_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
     return told
 
 
+def _plain(value: object) -> str:
+    return value.key if isinstance(value, Phrase) else str(value)
+
+
 def seats_json(table: Table, scene: Scene, words: Words, now: float) -> list[dict[str, Any]]:
     told = []
     for seat, view in enumerate(scene.seats):
@@ -87,6 +105,8 @@ def seats_json(table: Table, scene: Scene, words: Words, now: float) -> list[dic
                 "name": name_of(table.chairs, seat, words),
                 "aim": words(view.aim) if view.aim else words(f"colour.{view.colour}"),
                 "score": view.score,
+                "note": words(view.note) if view.note else "",
+                "out": view.out,
                 "turn": scene.turn == seat,
                 "computer": chair.is_computer,
                 "left": left,

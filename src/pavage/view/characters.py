@@ -37,14 +37,9 @@ class Canvas:
         for offset, character in enumerate(text):
             self.cells[line, column + offset] = (character, style)
 
-    def around(self, line: int, column: int, marks: str, style: str = "") -> None:
-        """Brackets on both sides of a cell."""
-        self.put(line, column - 1, marks[0], style)
-        self.put(line, column + 1, marks[1], style)
-
-    def shade(self, line: int, column: int, style: str) -> None:
-        """A style for a cell and the columns beside it."""
-        for place in range(column - 1, column + 2):
+    def shade(self, line: int, column: int, style: str, width: int = 1) -> None:
+        """A style for a text and the columns beside it."""
+        for place in range(column - 1, column + width + 1):
             character = self.cells.get((line, place), (" ", ""))[0]
             self.cells[line, place] = (character, style)
 

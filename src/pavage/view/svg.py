@@ -11,7 +11,7 @@ from pavage.scene import Board, Label, Scene
 from pavage.tiling import Point
 from pavage.view.bands import WIDTH, band_outlines
 from pavage.view.layers import UNIT, Drawn, Element, Layers, drawn, layers, number, placed, turner
-from pavage.view.stones import COLOURS, stone
+from pavage.view.stones import defined
 from pavage.view.style import resolve, sheet
 
 LABEL = 10.0
@@ -82,10 +82,11 @@ def _svg(board: Board, on: Drawn, turn: int, over: Layers, labels: bool, page: b
     return "\n".join(
         [
             opening,
-            f"<defs>{''.join(stone(colour, board.patterned) for colour in COLOURS)}</defs>",
+            f"<defs>{defined(board.patterned)}</defs>",
             _group("bands", _bands(board, turn)),
             _group("labels", _labels(board, turn) if labels else ()),
             _group("cells", _cells(board, on, over.cells, page)),
+            _group("names", _names(board, on, over) if labels and not board.labels else ()),
             _group("pieces", over.pieces),
             _group("marks", over.marks),
             "</svg>\n",
@@ -110,8 +111,9 @@ def _points(points: Iterable[Point]) -> str:
 
 def _cells(board: Board, on: Drawn, classes: dict[int, str], page: bool) -> Iterable[Element]:
     for cell, polygon in enumerate(on.polygons):
+        name = "c void" if cell in board.void else "c"
         attributes = {
-            "class": f"c {classes[cell]}" if cell in classes else "c",
+            "class": f"{name} {classes[cell]}" if cell in classes else name,
             "data-cell": str(cell),
             "points": _points(polygon),
         }
@@ -122,10 +124,9 @@ def _cells(board: Board, on: Drawn, classes: dict[int, str], page: bool) -> Iter
                 "data-x": number(x),
                 "data-y": number(y),
                 "data-r": number(on.radii[cell]),
-                "role": "button",
-                "tabindex": "-1",
-                "aria-label": board.names[cell],
             }
+        if page and cell not in board.void:
+            attributes |= {"role": "button", "tabindex": "-1", "aria-label": board.names[cell]}
         yield Element("polygon", attributes)
 
 
@@ -165,6 +166,21 @@ def _labels(board: Board, turn: int) -> Iterable[Element]:
             },
             label.text,
         )
+
+
+def _names(board: Board, on: Drawn, over: Layers) -> Iterable[Element]:
+    """Where no coordinates stand beside the board, each empty cell bears its name."""
+    taken = {
+        each.attributes["data-cell"]
+        for each in (*over.pieces, *over.marks)
+        if not each.attributes["class"].startswith("edge")
+    }
+    for cell, (x, y) in enumerate(on.centres):
+        if cell not in board.void and str(cell) not in taken:
+            place = {"x": number(x), "y": number(y), "dy": ".36em"}
+            yield Element(
+                "text", {"class": "lab in-cell", **place, "data-line": str(cell)}, board.names[cell]
+            )
 
 
 def _label_place(board: Board, label: Label, turn: int) -> tuple[float, float, str, Point]:

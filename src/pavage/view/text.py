@@ -1,9 +1,10 @@
 """A Scene as terminal text: any board on a grid of characters, readable with and without colours.
 
 Cells keep their places: rows of centres become lines, distances along a row become columns. Boards of
-hexagons are also drawn large, with their edges, where there is room. Whatever colour says, a shape says too:
-each colour has its own stone, the last move stands in round brackets, the cursor in square ones, and a
-winning chain changes its stones.
+hexagons are also drawn large, with their edges, where there is room. Where no coordinates stand beside the
+board, every cell bears its name. Whatever colour says, a shape says too: each colour has its own stone, the
+last move stands in round brackets, the cursor in square ones, what was touched in angular ones, and a winning
+chain changes its stones.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from pavage.scene import Board, Scene
+from pavage.scene import Band, Board, Piece, Scene
 from pavage.tiling import Point
 from pavage.tiling.plane import around, distance_to_line
 from pavage.view.characters import Canvas, spots, visible
@@ -24,12 +25,33 @@ FAINT, BOLD, REVERSE, HINT = "2", "1", "7", "93;1"
 
 STONES = {True: ("●○▲△■□", "◆◇▼▽▣▢"), False: ("XOAVHN", "#@*%&$")}
 """The stone of each colour, and its stone in a winning chain; with Unicode, and without."""
+KINGS = {True: "♚♔♛♕♜♖", False: "123456"}
+WALL = {True: "█", False: "="}
+NEUTRAL = {True: "◉", False: "o"}
+"""What belongs to nobody."""
 COLOURS = tuple(SGR)
 
 
 def stone(colour: str, unicode: bool = True, winning: bool = False) -> str:
     """The sign of a colour."""
-    return STONES[unicode][winning][COLOURS.index(colour) if colour in COLOURS else -1]
+    if colour not in COLOURS:
+        return NEUTRAL[unicode]
+    return STONES[unicode][winning][COLOURS.index(colour)]
+
+
+def sign(piece: Piece, unicode: bool = True, winning: bool = False) -> str:
+    """The sign of a piece: solid stones have the sign that other stones only have in a winning chain."""
+    if piece.shape == "wall":
+        return WALL[unicode]
+    if piece.shape == "king" and piece.colour in COLOURS:
+        return KINGS[unicode][COLOURS.index(piece.colour)]
+    return stone(piece.colour, unicode, winning or piece.shape == "solid")
+
+
+def sign_of(scene: Scene, colour: str, unicode: bool = True) -> str:
+    """The sign of a player: that of the king, if there is one, else of a stone."""
+    king = next((piece for piece in scene.pieces if (piece.colour, piece.shape) == (colour, "king")), None)
+    return sign(king, unicode) if king else stone(colour, unicode)
 
 
 class _Places:
@@ -38,10 +60,19 @@ class _Places:
     def __init__(self, board: Board, grow: int) -> None:
         self.board = board
         self.grow = grow
+        self.named = not board.labels
+        """Whether each cell bears its name, after its sign."""
         centres = board.centres
+        self.widths = [1 + len(name) if self.named else 1 for name in board.names]
+        places = spots(centres, self.widths, board.unit)
         self.cells = [
-            (line * grow, column * grow) for line, column in spots(centres, [1] * len(centres), board.unit)
+            (line * grow, column * grow - (width - 1) // 2)
+            for (line, column), width in zip(places, self.widths, strict=True)
         ]
+
+    def end(self, cell: int) -> int:
+        """The last column of a cell."""
+        return self.cells[cell][1] + self.widths[cell] - 1
 
     def beside(self, at: Point, cell: int) -> tuple[int, int]:
         """The place of a label, from the cell it stands beside: one line above or below, or at its height."""
@@ -78,7 +109,7 @@ def draw(
     cursor: int | None = None,
 ) -> list[str]:
     """The lines of a board and all that lies on it: large if it is of hexagons and fits, else compact."""
-    if height is not None and all(len(polygon) == 6 for polygon in board.polygons):
+    if height is not None and board.labels and all(len(polygon) == 6 for polygon in board.polygons):
         large = _drawn(board, scene, 2, colour, unicode, cursor)
         if len(large) <= height and max(len(visible(line)) for line in large) <= width:
             return large
@@ -95,21 +126,38 @@ def _drawn(
         style = _label_style(board, label.at)
         above = line != places.cells[label.cells[0]][0]
         canvas.put(line, column if above else column - len(label.text) + 1, label.text, style)
-    for line, column in places.cells:
-        canvas.put(line, column, "·", FAINT)
+    for cell, (line, column) in enumerate(places.cells):
+        if cell not in board.void:
+            canvas.put(line, column, f"·{board.names[cell]}" if places.named else "·", FAINT)
     _pieces(canvas, places, scene)
-    for mark in scene.marks:
-        for line, column in (places.cells[cell] for cell in mark.cells):
-            if mark.kind == "last":
-                canvas.around(line, column, "()", BOLD)
-            elif mark.kind == "select":
-                canvas.around(line, column, "<>", BOLD)
-            elif mark.kind == "target":
-                canvas.put(line, column, "✚", HINT)
+    _marks(canvas, places, scene)
     if cursor is not None:
-        line, column = places.cells[cursor]
-        canvas.around(line, column, "[]", BOLD)
+        _around(canvas, places, cursor, "[]", BOLD)
     return canvas.lines()
+
+
+def _marks(canvas: Canvas, places: _Places, scene: Scene) -> None:
+    taken = {piece.cell for piece in scene.pieces}
+    brackets = {"last": "()", "select": "<>"}
+    targets = list(scene.next) if scene.touched else []
+    for mark in scene.marks:
+        if mark.kind == "target":
+            targets += mark.cells
+        elif mark.kind in brackets:
+            for cell in mark.cells:
+                _around(canvas, places, cell, brackets[mark.kind], BOLD)
+    for cell in targets:
+        if cell in taken:
+            _around(canvas, places, cell, "✚✚", HINT)
+        else:
+            canvas.put(*places.cells[cell], "✚", HINT)
+
+
+def _around(canvas: Canvas, places: _Places, cell: int, marks: str, style: str) -> None:
+    """Brackets on both sides of a cell."""
+    line, column = places.cells[cell]
+    canvas.put(line, column - 1, marks[0], style)
+    canvas.put(line, places.end(cell) + 1, marks[1], style)
 
 
 def _pieces(canvas: Canvas, places: _Places, scene: Scene) -> None:
@@ -118,9 +166,14 @@ def _pieces(canvas: Canvas, places: _Places, scene: Scene) -> None:
         line, column = places.cells[piece.cell]
         style = f"{SGR.get(piece.colour, BOLD)};1"
         won = piece.cell in winning
-        canvas.put(line, column, stone(piece.colour, canvas.unicode, won), style)
+        text = sign(piece, canvas.unicode, won)
+        if places.named:
+            text += places.board.names[piece.cell]
+        canvas.put(line, column, text, style)
+        if won and piece.shape != "stone":
+            _around(canvas, places, piece.cell, "{}", style)
         if won:
-            canvas.shade(line, column, f"{style};{REVERSE}")
+            canvas.shade(line, column, f"{style};{REVERSE}", len(text))
 
 
 @lru_cache(maxsize=16)
@@ -163,24 +216,45 @@ def _edges(canvas: Canvas, places: _Places) -> None:
             else:
                 place, sign = (line + down, column + right), "╱" if right * down > 0 else "╲"
             if side or place not in canvas.cells:
-                canvas.put(*place, sign, f"{SGR[side]};1" if side else FAINT)
+                canvas.put(*place, sign, f"{SGR.get(side, BOLD)};1" if side else FAINT)
 
 
 def _bands(canvas: Canvas, places: _Places) -> None:
-    """On a compact board: a line along each coloured side."""
-    for band in places.board.bands:
+    """On a compact board: a line along each coloured side, and where names fill the cells a stone beside it."""
+    board = places.board
+    for band in board.bands:
         (x0, y0), (x1, y1) = band.points[0], band.points[-1]
         level = abs(y1 - y0) < abs(x1 - x0) / 3
         slope = "│" if abs(x1 - x0) < abs(y1 - y0) / 9 else "╲" if (x1 - x0) * (y1 - y0) > 0 else "╱"
-        for (line, column), edges in zip(places.cells, _edges_of(places.board), strict=True):
+        style = SGR.get(band.colour, BOLD)
+        beside_it = []
+        for cell, edges in enumerate(_edges_of(board)):
+            line, column = places.cells[cell]
             for dx, dy, side in edges:
                 beside = abs(dy) < abs(dx) / 4
-                if side != band.colour or level == beside:
+                if side != band.colour or level == beside or not _near(board, cell, band):
                     continue
+                beside_it.append((cell, dx, dy))
                 if level:
-                    canvas.put(line + (1 if dy > 0 else -1), column - 1, "━━━", SGR[band.colour])
+                    wide = "━" * (places.widths[cell] + 2)
+                    canvas.put(line + (1 if dy > 0 else -1), column - 1, wide, style)
                 else:
-                    canvas.put(line, column + (1 if dx > 0 else -1), slope, SGR[band.colour])
+                    canvas.put(line, places.end(cell) + 1 if dx > 0 else column - 1, slope, style)
+        if places.named and beside_it:
+            cell, dx, dy = beside_it[len(beside_it) // 2]
+            line, column = places.cells[cell]
+            place = (
+                (line + (2 if dy > 0 else -2), column + 1)
+                if level
+                else (line, places.end(cell) + 3 if dx > 0 else column - 3)
+            )
+            canvas.put(*place, stone(band.colour, canvas.unicode), f"{style};1")
+
+
+def _near(board: Board, cell: int, band: Band) -> bool:
+    """Whether a cell touches a band, and not only another one of the same colour."""
+    corners = board.polygons[cell]
+    return any(math.dist(point, corner) < board.unit / 20 for point in band.points for corner in corners)
 
 
 def draw_names(

@@ -5,12 +5,13 @@ import { language, say } from "./words.js";
 /** @typedef {{cell: number, colour: string, shape: string}} Piece */
 /** @typedef {{kind: string, cells: number[], value: number, text: string, colour: string}} Mark */
 /** @typedef {{site: number, name: string, label: string, help: string}} GameButton */
+/** @typedef {{name: string, label: string, marks: Mark[]}} Overlay */
 /**
  * @typedef {{pieces: Piece[], marks: Mark[], turn: number|null, touched: number[], next: number[], ghost: string,
- *   buttons: GameButton[]}} Scene
+ *   buttons: GameButton[], overlays: Overlay[]}} Scene
  */
 /**
- * @typedef {{colour: string, name: string, aim: string, score: string, turn: boolean, computer: boolean,
+ * @typedef {{colour: string, name: string, aim: string, score: string, note: string, out: boolean, turn: boolean, computer: boolean,
  *   left: number|null, periods: number, running: boolean}} Seat
  */
 /** @typedef {{turn: number, with_labels: [number, number], without_labels: [number, number]}} Shape */

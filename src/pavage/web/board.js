@@ -1,8 +1,8 @@
 // The board on the page: one SVG whose cells are buttons. It knows where things are, never what may be played.
 
 import { s } from "./dom.js";
-import { draw, inset, place } from "./layers.js";
-import { piece as nameOf, say } from "./words.js";
+import { draw, inset, pieceElement } from "./layers.js";
+import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./api.js").Scene} Scene */
 
@@ -19,13 +19,15 @@ export function createBoard(stage, touched) {
   let cells = [];
   /** @type {Scene|null} */
   let scene = null;
+  /** @type {import("./api.js").Overlay|null} */
+  let overlay = null;
   /** @type {Set<number>[]} the cells of each coordinate */
   let lines = [];
   let roving = 0;
   let labelled = true;
   const over = s("g", { class: "over" });
   const ring = s("polygon", { class: "edge focus", hidden: "" });
-  const ghost = s("use", { class: "ghost", hidden: "" });
+  const ghost = s("g", { class: "ghost", hidden: "" });
   const refusal = s("g", {});
   over.append(ghost, refusal, ring);
 
@@ -58,7 +60,7 @@ export function createBoard(stage, touched) {
   /** @param {EventTarget|null} target */
   function cellOf(target) {
     const polygon = target instanceof Element ? target.closest("[data-cell].c") : null;
-    return polygon ? Number(polygon.getAttribute("data-cell")) : -1;
+    return polygon && !polygon.classList.contains("void") ? Number(polygon.getAttribute("data-cell")) : -1;
   }
 
   /** Only one cell is in the tab order: the one where the reader last was. @param {number} cell */
@@ -68,23 +70,57 @@ export function createBoard(stage, touched) {
     cells[roving]?.setAttribute("tabindex", "0");
   }
 
-  /** @param {number} cell */
+  /** A ghost is shown where one touch would put a piece. @param {number} cell */
   function hover(cell) {
-    const free = cell >= 0 && scene && scene.ghost && scene.next.includes(cell);
+    const free =
+      svg && cell >= 0 && scene?.ghost && !scene.touched.length && scene.next.includes(cell) && !taken(cell);
     ghost.toggleAttribute("hidden", !free);
     if (free) {
-      const { x, y, r } = place(cells[cell]);
-      ghost.setAttribute("href", `#stone-${scene?.ghost}`);
-      ghost.setAttribute("transform", `translate(${x} ${y}) scale(${r})`);
+      // A colour, or a shape and a colour.
+      const [colour, shape = "stone"] = scene.ghost.split(" ").reverse();
+      const piece = pieceElement(svg, cells[cell], { colour, shape });
+      piece.setAttribute("class", shape);
+      ghost.replaceChildren(piece);
     }
+    showNames(free ? cell : -1);
     light(cell);
   }
+
+  /** Names within cells give way to whatever lies there. @param {number} ghostly the cell of the ghost */
+  function showNames(ghostly) {
+    if (!svg) return;
+    const drawn = svg.querySelectorAll(".pieces [data-cell], .marks [data-cell]:not(.edge)");
+    const full = new Set([...drawn].map((each) => each.getAttribute("data-cell"))).add(String(ghostly));
+    for (const name of svg.querySelectorAll(".in-cell"))
+      name.toggleAttribute("hidden", full.has(name.getAttribute("data-line")));
+  }
+
+  /** @param {number} cell */
+  const taken = (cell) => scene?.pieces.some((piece) => piece.cell === cell);
 
   /** Light up the coordinates of a cell. @param {number} cell */
   function light(cell) {
     svg
       ?.querySelectorAll(".lab")
       .forEach((label, number) => label.classList.toggle("here", lines[number].has(cell)));
+  }
+
+  /** Say what each cell holds. @param {Scene} scene @param {import("./api.js").Overlay|null} over */
+  function label(scene, over) {
+    const patterned = !!svg?.classList.contains("patterned");
+    const contents = new Map(scene.pieces.map((piece) => [piece.cell, pieceName(piece, patterned)]));
+    const of = (marks, kind) =>
+      new Set(marks.filter((mark) => !kind || mark.kind === kind).flatMap((mark) => mark.cells));
+    const [last, chosen, asked] = [of(scene.marks, "last"), of(scene.marks, "select"), of(over?.marks ?? [], "")];
+    cells.forEach((cell, number) => {
+      if (cell.classList.contains("void")) return;
+      const piece = contents.get(number);
+      let content = say(piece ? "label.content" : "label.empty", { cell: cell.dataset.name, piece });
+      if (last.has(number)) content = say("label.last_move", { content });
+      if (chosen.has(number)) content = say("label.chosen", { content });
+      if (asked.has(number)) content = say("label.overlay", { content, overlay: over?.label });
+      cell.setAttribute("aria-label", content);
+    });
   }
 
   /** Coordinates are 13 px high at any size of the board, a little more on a projector. */
@@ -122,7 +158,8 @@ export function createBoard(stage, touched) {
       svg.append(over);
       svg.setAttribute("aria-label", say("label.board"));
       stage.replaceChildren(svg);
-      rove(Math.min(roving, cells.length - 1));
+      const reached = cells[roving] && !cells[roving].classList.contains("void");
+      rove(reached ? roving : cells.findIndex((cell) => !cell.classList.contains("void")));
       this.label(labelled);
       if (scene) this.draw(scene);
       if (focused) this.focus(roving);
@@ -133,27 +170,18 @@ export function createBoard(stage, touched) {
       labelled = wanted;
       if (!svg) return;
       svg.setAttribute("viewBox", (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "");
-      svg.querySelector(".labels")?.toggleAttribute("hidden", !wanted);
+      for (const group of svg.querySelectorAll(".labels, .names")) group.toggleAttribute("hidden", !wanted);
       measure();
     },
 
-    /** @param {Scene} next */
-    draw(next) {
-      scene = next;
+    /** @param {Scene} next @param {import("./api.js").Overlay|null} [over] what the reader asked to see on top */
+    draw(next, over = overlay) {
+      [scene, overlay] = [next, over];
       if (!svg) return;
-      draw(svg, cells, next);
+      draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
       ghost.setAttribute("hidden", "");
-      const patterned = svg.classList.contains("patterned");
-      const contents = new Map(next.pieces.map((piece) => [piece.cell, nameOf(piece.colour, patterned)]));
-      const last = new Set(next.marks.filter((mark) => mark.kind === "last").flatMap((mark) => mark.cells));
-      cells.forEach((cell, number) => {
-        const name = cell.dataset.name;
-        const piece = contents.get(number);
-        const content = piece
-          ? say("label.content", { cell: name, piece })
-          : say("label.empty", { cell: name });
-        cell.setAttribute("aria-label", last.has(number) ? say("label.last_move", { content }) : content);
-      });
+      showNames(-1);
+      label(next, over);
       svg.classList.toggle("playable", next.next.length > 0);
     },
 

@@ -4,6 +4,9 @@ import { place } from "./layers.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
+/** What a move may be written with; a space never comes first. @param {string} text */
+const signs = (text) => (text ? /[\p{L}\p{N} +-]/u : /[\p{L}\p{N}]/u);
+
 /**
  * @param {ReturnType<typeof import("./board.js").createBoard>} board
  * @param {{touch: (cell: number) => void, typed: (text: string) => void, typing: (text: string) => void,
@@ -27,6 +30,7 @@ export function listenToKeys(board, told) {
     if (line.axis !== axis || line.cell !== board.current)
       line = { axis, at: dx ? here.y : here.x, cell: -1 };
     const found = board.cells.flatMap((polygon, cell) => {
+      if (polygon.classList.contains("void")) return [];
       const { x, y } = place(polygon);
       const along = dx ? (x - here.x) * dx : (y - here.y) * dy;
       const aside = Math.abs(dx ? y - here.y : x - here.x);
@@ -60,7 +64,7 @@ export function listenToKeys(board, told) {
       event.preventDefault();
       told.typed(text);
       type("");
-    } else if ((event.key === "Enter" || event.key === " ") && onCell) {
+    } else if ((event.key === "Enter" || (event.key === " " && !text)) && onCell) {
       event.preventDefault();
       told.touch(board.current);
     } else if (event.key === "Escape") {
@@ -69,7 +73,8 @@ export function listenToKeys(board, told) {
     } else if (event.key === "Backspace" && text) {
       event.preventDefault();
       type(text.slice(0, -1));
-    } else if (event.key.length === 1 && /[\p{L}\p{N}-]/u.test(event.key) && text.length < 40) {
+    } else if (event.key.length === 1 && signs(text).test(event.key) && text.length < 80) {
+      if (event.key === " ") event.preventDefault();
       type(text + event.key);
     }
   });

@@ -3,6 +3,7 @@
 import { getJson, post } from "./api.js";
 import { field, segmented, select } from "./controls.js";
 import { brand, button, h, icon, stone } from "./dom.js";
+import { draw } from "./layers.js";
 import { createMenu } from "./menu.js";
 import { clockControl, lotsControl, optionControl, summary } from "./options.js";
 import { language, say, speak } from "./words.js";
@@ -13,7 +14,7 @@ const PATIENCE = 250;
 export async function showNew(page) {
   let games = await getJson("/api/games");
   const wanted = {
-    game: games[0].name,
+    game: named(new URLSearchParams(location.search).get("game")),
     preset: "",
     /** @type {Record<string, any>} */ options: {},
     /** @type {{who: string, name: string, level: string}[]} */ chairs: [],
@@ -27,6 +28,7 @@ export async function showNew(page) {
   let problem = "";
   let asked = 0;
   let unfolded = false;
+  let choosing = false;
 
   const stage = h("section", { class: "stage" });
   const form = h("form", { class: "form" });
@@ -45,6 +47,11 @@ export async function showNew(page) {
   );
   const main = h("main", { class: "two new" }, stage, form);
   page.replaceChildren(h("div", { class: "page full" }, header, main));
+
+  /** A game that there is, the first one if nobody names one. @param {string|null} name */
+  function named(name) {
+    return (games.find((each) => each.name === name) ?? games[0]).name;
+  }
 
   const game = () => games.find((each) => each.name === wanted.game);
   const control = (option) => optionControl(option, wanted, choose, render);
@@ -78,7 +85,9 @@ export async function showNew(page) {
       svg.setAttribute("viewBox", svg.dataset.withoutLabels || "");
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", `${say("label.board")} ${answer.title}`);
-      svg.querySelector(".labels")?.remove();
+      for (const group of svg.querySelectorAll(".labels, .names")) group.remove();
+      const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (svg));
+      draw(drawing, [...drawing.querySelectorAll(".cells .c")], answer.scene);
       for (const cell of svg.querySelectorAll(".c"))
         for (const name of ["role", "tabindex", "aria-label"]) cell.removeAttribute(name);
       stage.replaceChildren(document.adoptNode(svg));
@@ -125,20 +134,14 @@ export async function showNew(page) {
     form.replaceChildren(
       ...[
         h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
-        games.length > 1
-          ? select(
-              say("form.game"),
-              games.map((each) => ({ value: each.name, label: each.title })),
-              wanted.game,
-              pick,
-            )
-          : null,
+        games.length > 1 ? chooser() : null,
         presets(),
+        ...first.filter(isPlayers).map(control),
         ...shown.seats.map(seat),
-        ...first.map(control),
+        ...first.filter((option) => !isPlayers(option)).map(control),
         h(
           "details",
-          { open: unfolded, ontoggle: (event) => (unfolded = event.target.open) },
+          { class: "more", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) },
           h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted)), icon("down")),
           h(
             "div",
@@ -156,11 +159,47 @@ export async function showNew(page) {
     if (place >= 0) [...form.querySelectorAll("input, select, button, summary")][place]?.focus();
   }
 
+  /** @param {{name: string}} option */
+  const isPlayers = (option) => option.name === "players";
+
+  /** All games, each with a line about it. */
+  function chooser() {
+    const items = games.map((each) =>
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          {
+            href: `/?game=${each.name}`,
+            "aria-current": each.name === wanted.game ? "true" : null,
+            onclick: (event) => {
+              event.preventDefault();
+              pick(each.name);
+            },
+          },
+          h("span", { class: "name" }, each.title),
+          h("span", { class: "small" }, each.summary),
+        ),
+      ),
+    );
+    return h(
+      "details",
+      { class: "games", open: choosing, ontoggle: (event) => (choosing = event.target.open) },
+      h("summary", {}, say("form.games", { number: games.length }), icon("down")),
+      h("ul", {}, ...items),
+    );
+  }
+
   /** @param {string} name */
   async function pick(name) {
     Object.assign(wanted, { game: name, preset: "", options: {}, free: new Set() });
+    choosing = false;
+    history.replaceState(null, "", `/?game=${name}`);
     await preview();
     render();
+    form.querySelector(".games summary")?.focus();
+    scrollTo(0, 0);
   }
 
   /** Named sets of options, if the game has any. */
@@ -168,19 +207,28 @@ export async function showNew(page) {
     const named = game().presets;
     if (!named.length) return null;
     const choices = [{ value: "", label: say("form.no_preset") }, ...named];
-    return select(say("form.preset"), choices, wanted.preset, async (chosen) => {
+    const control = select(say("form.preset"), choices, wanted.preset, async (chosen) => {
       wanted.preset = chosen;
       wanted.options = { ...named.find((each) => each.value === chosen)?.options };
       await preview();
       render();
     });
+    return h("div", { class: "field" }, h("p", { class: "legend" }, say("form.preset")), control);
   }
 
   /** @param {{colour: string, title: string}} seat @param {number} number */
   function seat(seat, number) {
     const chair = (wanted.chairs[number] ??= { who: number ? "computer" : "you", name: "", level: "medium" });
-    const people = ["you", "person", "computer"].map((who) => ({ value: who, label: say(`form.${who}`) }));
     const label = say("form.seat_of", { seat: seat.title });
+    const naming = () =>
+      field(`${say("form.name_of")}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
+        maxlength: 40,
+        placeholder: say("form.name_of"),
+        autocomplete: "off",
+      });
+    const people = ["you", "person"].map((who) => ({ value: who, label: say(`form.${who}`) }));
+    if (shown.seats.length > 2) return oneLine(seat, chair, label, people, naming);
+    const everybody = [...people, { value: "computer", label: say("form.computer") }];
     const more =
       chair.who === "computer"
         ? segmented(
@@ -191,11 +239,7 @@ export async function showNew(page) {
             true,
           )
         : chair.who === "person"
-          ? field(`${say("form.name_of")}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
-              maxlength: 40,
-              placeholder: say("form.name_of"),
-              autocomplete: "off",
-            })
+          ? naming()
           : null;
     return h(
       "div",
@@ -205,9 +249,31 @@ export async function showNew(page) {
         "div",
         { class: "pick" },
         stone(seat.colour),
-        select(label, people, chair.who, (who) => ((chair.who = who), render())),
+        select(label, everybody, chair.who, (who) => ((chair.who = who), render())),
       ),
       more && h("div", { class: "beneath" }, more),
+    );
+  }
+
+  /** A seat among many: who sits there, and how well a computer plays, are one choice. */
+  function oneLine(seat, chair, label, people, naming) {
+    const computers = game().levels.map(({ value, label }) => ({
+      value: `computer ${value}`,
+      label: say("form.computer_of", { level: label }),
+    }));
+    const now = chair.who === "computer" ? `computer ${chair.level}` : chair.who;
+    const sit = (chosen) => {
+      const [who, level = chair.level] = chosen.split(" ");
+      Object.assign(chair, { who, level });
+      render();
+    };
+    return h(
+      "div",
+      { class: "field line" },
+      stone(seat.colour),
+      h("p", { class: "legend" }, seat.title),
+      select(label, [...people, ...computers], now, sit),
+      chair.who === "person" ? h("div", { class: "beneath" }, naming()) : null,
     );
   }
 

@@ -1,12 +1,13 @@
 // Controls for what a game declares: one for each kind of option, and the clock and the lots that every game has.
 
-import { field, segmented } from "./controls.js";
+import { field, segmented, select } from "./controls.js";
 import { h } from "./dom.js";
 import { language, say } from "./words.js";
 
 /**
  * @typedef {{name: string, kind: string, default: any, label: string, line: string, main: boolean, low: number,
- *   high: number, offered: number[], choices?: {value: string, label: string}[]}} Option
+ *   high: number, offered?: (number|string)[], choices?: {value: string, label: string}[], free?: boolean,
+ *   takes: string}} Option
  */
 /**
  * @typedef {{options: Record<string, any>, free: Set<string>, clock: string, otherClock: boolean,
@@ -32,46 +33,63 @@ const value = (option, wanted) => wanted.options[option.name] ?? option.default;
 export function optionControl(option, wanted, choose, render) {
   const { name, label } = option;
   const now = value(option, wanted);
-  const told = option.main || option.line.toLowerCase() === label.toLowerCase();
+  const told = option.main || name === "players" || option.line.toLowerCase() === label.toLowerCase();
   const help = told ? null : h("p", { class: "note" }, option.line);
   if (option.kind === "switch") {
     const bar = segmented(label, onOff(), now ? "on" : "off", (set) => choose(name, set === "on", false));
     return h("div", {}, bar, help);
   }
-  if (option.kind === "choice") {
-    const bar = segmented(label, option.choices ?? [], now, (set) => choose(name, set, false));
-    return h("div", {}, bar, help);
+  if (option.kind === "choice" && !option.free) {
+    const choices = option.choices ?? [];
+    const set = (chosen) => choose(name, chosen, false);
+    return h("div", {}, isLong(choices) ? chosen(label, choices, now, set) : segmented(label, choices, now, set), help);
   }
-  if (option.kind === "whole") return h("div", {}, ...whole(option, now, wanted, choose, render), help);
+  if (option.offered || option.choices) return h("div", {}, ...offers(option, now, wanted, choose, render), help);
   const text = field(label, now, (typed) => choose(name, typed, true), {
     maxlength: 200,
     autocomplete: "off",
+    placeholder: option.takes,
   });
   return h("div", {}, h("p", { class: "legend" }, label), text, help);
 }
 
+/** Whether choices are too long to stand side by side. @param {{label: string}[]} choices */
+const isLong = (choices) => choices.reduce((sum, { label }) => sum + label.length + 3, 0) > 44;
+
+/** @param {string} label @param {{value: string, label: string}[]} choices @param {string} now @param {(value: string) => void} set */
+const chosen = (label, choices, now, set) =>
+  h("div", { class: "field" }, h("p", { class: "legend" }, label), select(label, choices, now, set));
+
 /**
- * A number: the usual ones side by side, any other typed.
- * @param {Option} option @param {number} now @param {Wanted} wanted
+ * The usual values side by side, any other typed.
+ * @param {Option} option @param {any} now @param {Wanted} wanted
  * @param {(name: string, set: any, typed: boolean) => void} choose @param {() => void} render
  */
-function whole({ name, label, low, high, offered }, now, wanted, choose, render) {
-  const other = wanted.free.has(name) || !offered.includes(now);
-  const choices = offered.map((each) => ({ value: String(each), label: String(each) }));
-  if (offered.length < high - low + 1) choices.push({ value: OTHER, label: say("form.other") });
+function offers(option, now, wanted, choose, render) {
+  const { name, label, low, high, takes } = option;
+  const isNumber = option.kind === "whole";
+  const offered = option.choices ?? (option.offered ?? []).map((each) => ({ value: String(each), label: String(each) }));
+  const other = wanted.free.has(name) || !offered.some(({ value }) => value === String(now));
+  const more = !isNumber || offered.length < high - low + 1;
+  // Numbers of players are all there are: what is not offered is not possible.
+  const choices = more && name !== "players" ? [...offered, { value: OTHER, label: say("form.other") }] : offered;
   const bar = segmented(label, choices, other ? OTHER : String(now), (chosen) => {
     if (chosen === OTHER) {
       wanted.free.add(name);
       render();
     } else {
       wanted.free.delete(name);
-      choose(name, Number(chosen), false);
+      choose(name, isNumber ? Number(chosen) : chosen, false);
     }
   });
   if (!other) return [bar];
-  const more = { type: "number", min: low, max: high, inputmode: "numeric" };
+  if (!isNumber) {
+    const text = field(label, String(now), (typed) => choose(name, typed, true), { maxlength: 200, autocomplete: "off" });
+    return [bar, text, h("p", { class: "note" }, takes)];
+  }
   const typing = (typed) => choose(name, Number(typed), true);
-  return [bar, field(say("form.other_value", { low, high }), String(now), typing, more)];
+  const limits = { type: "number", min: low, max: high, inputmode: "numeric" };
+  return [bar, field(say("form.other_value", { low, high }), String(now), typing, limits)];
 }
 
 /** @param {Wanted} wanted @param {() => void} render */

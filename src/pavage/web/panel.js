@@ -1,14 +1,18 @@
 // Everything beside the board: seats, the sentence, the moves, the buttons.
 
 import { runClocks } from "./clock.js";
+import { select } from "./controls.js";
 import { brand, button, h, icon, stone } from "./dom.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./api.js").State} State */
 
+// Characters of moves that fit side by side in the list.
+const ROOM_FOR_MOVES = 26;
+
 /**
  * @param {{act: (name: string) => void, touch: (site: number) => void, look: (ply: number) => void,
- *   record: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
+ *   overlay: (name: string) => void, record: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {
   const title = h("h1", { class: "what" });
@@ -28,7 +32,8 @@ export function createPanel(told) {
   const tray = h("section", { class: "tray", hidden: true });
   const list = h("div", { class: "list" });
   const nav = h("div", { class: "nav" });
-  const moves = h("section", { class: "moves" }, nav, list);
+  const asked = h("div", { class: "asked", hidden: true });
+  const moves = h("section", { class: "moves" }, asked, nav, list);
   const row = h("div", { class: "row fill" });
   const acts = h("section", { class: "acts" }, row);
 
@@ -110,46 +115,67 @@ export function createPanel(told) {
 
   /** @param {State} now */
   function showSeats(now) {
-    clocks = now.seats.map((seat) => ({ ...seat, figure: h("span", { class: "num" }, seat.score) }));
+    clocks = now.seats.map((seat) => ({ ...seat, figure: h("span", { class: "clock num" }) }));
+    const many = now.players > 2;
     const items = now.seats.map((seat, number) =>
       h(
         "li",
-        { class: seat.turn ? "seat turn" : "seat", "aria-current": seat.turn ? "true" : null },
+        {
+          class: ["seat", seat.turn && "turn", seat.out && "out"].filter(Boolean).join(" "),
+          "aria-current": seat.turn ? "true" : null,
+        },
         stone(seat.colour),
-        h("span", { class: "who" }, h("span", { class: "name" }, seat.name), h("small", {}, seat.aim)),
-        clocks[number].figure,
+        h(
+          "span",
+          { class: "who" },
+          h("span", { class: "name" }, seat.name),
+          h("small", { class: many && seat.note ? "unseen" : null }, seat.aim),
+          seat.note ? h("small", {}, seat.note) : null,
+        ),
+        h(
+          "span",
+          { class: "figures" },
+          seat.out ? h("span", { class: "word" }, say("out")) : h("span", { class: "score num" }, seat.score),
+          clocks[number].figure,
+        ),
       ),
     );
     seats.replaceChildren(...items);
+    seats.classList.toggle("many", now.players > 3);
     seats.setAttribute("aria-label", say("label.seats"));
     clock.told();
   }
 
-  /** The list, a round of the table on each line. @param {State} now */
+  /** The list: a round of the table on each line, in columns if the moves are short. @param {State} now */
   function showMoves(now) {
-    list.setAttribute("class", `list of-${Math.min(now.players, 6)}`);
+    const longest = Math.max(0, ...now.moves.map((move) => move.text.length));
+    const flows = longest > ROOM_FOR_MOVES / now.players;
+    list.setAttribute("class", `list ${flows ? "flows" : `of-${Math.min(now.players, 6)}`}`);
     moves.setAttribute("aria-label", say("label.moves"));
-    const cells = [];
-    let round = 0;
+    /** @type {HTMLElement[]} */
+    const rounds = [];
     let next = now.players;
     now.moves.forEach((move, index) => {
       const column = Math.max(0, move.seat);
       if (column < next || next >= now.players) {
-        for (; next < now.players && round; next++) cells.push(h("span"));
-        cells.push(h("span", { class: "n" }, String(++round)));
+        for (; next < now.players && rounds.length; next++) rounds[rounds.length - 1].append(h("span"));
+        rounds.push(h("div", { class: "round" }, h("span", { class: "n" }, String(rounds.length + 1))));
         next = 0;
       }
-      for (; next < column; next++) cells.push(h("span"));
-      cells.push(
+      const round = rounds[rounds.length - 1];
+      for (; next < column; next++) round.append(h("span"));
+      const sign = flows && move.seat >= 0 ? stone(now.seats[move.seat].colour) : null;
+      round.append(
         h(
           "button",
           { type: "button", tabindex: "-1", "data-ply": index + 1, onclick: () => go(index + 1) },
+          sign,
           move.text,
         ),
       );
       next++;
     });
-    list.replaceChildren(...cells);
+    list.replaceChildren(...rounds);
   }
 
   /** Mark the move whose position is shown. @param {number} shown */
@@ -185,6 +211,7 @@ export function createPanel(told) {
           "div",
           { class: "offer" },
           button(offer.label, {
+            class: now.scene.touched.length ? "btn main" : "btn",
             "data-site": offer.site,
             "aria-describedby": offer.help ? `help-${offer.site}` : null,
             onclick: () => told.touch(offer.site),
@@ -192,6 +219,18 @@ export function createPanel(told) {
           h("p", { class: "small", id: `help-${offer.site}` }, offer.help),
         ),
       ),
+    );
+  }
+
+  /** What the rules speak of, to be shown on the board. @param {import("./api.js").Overlay[]} overlays @param {string} shown */
+  function showOverlays(overlays, shown) {
+    asked.hidden = !overlays.length;
+    if (!overlays.length || asked.contains(document.activeElement)) return;
+    const none = { value: "", label: say("overlay_none") };
+    const choices = [none, ...overlays.map(({ name, label }) => ({ value: name, label }))];
+    asked.replaceChildren(
+      h("span", { class: "small", "aria-hidden": "true" }, say("overlay")),
+      select(say("overlay"), choices, shown, told.overlay),
     );
   }
 
@@ -206,17 +245,20 @@ export function createPanel(told) {
       state = now;
       giving &&= now.acts.resign;
       title.replaceChildren(now.title, h("small", {}, now.size));
+      buttons.new_game.setAttribute("href", `/?game=${now.game}`);
       showSeats(now);
       showTray(now);
       showMoves(now);
       showPly(shown);
       showActs(now);
       sentence.textContent = now.prompt;
+      sentence.classList.toggle("long", now.prompt.length > 56);
       prompt.classList.toggle("mine", now.mine);
       acts.setAttribute("aria-label", say("label.actions"));
       if (!now.busy) progress.hidden = true;
     },
     showPly,
+    showOverlays,
 
     /** The line below the sentence. @param {string} text @param {boolean} [refused] */
     say(text, refused = false) {

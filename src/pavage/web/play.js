@@ -21,6 +21,8 @@ export function showTable(page, id) {
   let typed = "";
   let refused = "";
   let thinking = "";
+  /** What the reader asked to see on top of the board. */
+  let overlay = "";
   /** @type {Map<number, Promise<string>>} */
   const drawings = new Map();
 
@@ -28,6 +30,7 @@ export function showTable(page, id) {
   const board = createBoard(stage, touch);
   const menu = createMenu({
     turns: () => state?.shapes.length ?? 1,
+    game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
     resign: () => panel.resign(),
@@ -36,6 +39,10 @@ export function showTable(page, id) {
     act: (act) => send({ act, seq: state?.seq }),
     touch,
     look: (ply) => socket.send({ look: ply }),
+    overlay: (name) => {
+      overlay = name;
+      drawBoard();
+    },
     record: `/api/tables/${id}/record`,
     menu,
   });
@@ -46,7 +53,7 @@ export function showTable(page, id) {
 
   listenToKeys(board, {
     touch,
-    typed: (text) => send({ typed: text, seq: state?.seq }),
+    typed: (text) => send({ typed: text, touched: state?.scene.touched ?? [], seq: state?.seq }),
     typing: (text) => {
       typed = text;
       refused = "";
@@ -126,14 +133,21 @@ export function showTable(page, id) {
     const focused = document.activeElement;
     document.title = `${state.title} ${state.size} · Pavage`;
     main.classList.toggle("patterned", state.players > 2);
+    drawBoard();
     panel.show(state, past ? past.ply : state.moves.length);
     if (!state.busy) thinking = "";
-    board.draw(past ? past.scene : state.scene);
     menu.fill();
     showLine();
     arrange();
     // Whatever was focused and is gone, the board is where the game goes on.
     if (focused && focused !== document.body && !visible(focused)) refocus(focused);
+  }
+
+  function drawBoard() {
+    if (!state) return;
+    const { scene } = past ?? state;
+    board.draw(scene, scene.overlays.find((each) => each.name === overlay) ?? null);
+    panel.showOverlays(scene.overlays, overlay);
   }
 
   /** @param {Element} gone */

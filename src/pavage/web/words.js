@@ -23,10 +23,12 @@ export function theme() {
   return document.documentElement.dataset.theme || "auto";
 }
 
-/** What lies on a cell; in black and white two players have other colours. @param {string} colour @param {boolean} patterned */
-export function piece(colour, patterned) {
-  const other = `bw.piece.${colour}`;
-  return say(theme() === "bw" && !patterned && has(other) ? other : `piece.${colour}`);
+/** What lies on a cell; in black and white two players have other colours. @param {{colour: string, shape: string}} piece @param {boolean} patterned */
+export function pieceName({ colour, shape }, patterned) {
+  const kind = shape === "stone" ? "piece" : shape;
+  if (has(kind)) return say(kind);
+  const other = `bw.${kind}.${colour}`;
+  return say(theme() === "bw" && !patterned && has(other) ? other : `${kind}.${colour}`);
 }
 
 /** Speak another language from now on, here and on later visits. @param {string} wanted */
