@@ -66,6 +66,7 @@ function whole({ name, label, low, high, offered }, now, wanted, choose, render)
     } else {
       wanted.free.delete(name);
       choose(name, Number(chosen), false);
+      if (other) render();
     }
   });
   if (!other) return [bar];
