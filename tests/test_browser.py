@@ -19,6 +19,7 @@ from pavage.scene import Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
 from pavage.view.layers import drawn, layers
 from pavage.view.svg import board_svg
+from pavage.words import words
 
 CHROMIUM = needs("chromium")
 
@@ -128,21 +129,33 @@ def type_moves(page, *texts):
         expect(page.locator(".list button")).to_have_count(before + 1)
 
 
-def test_a_whole_game_by_mouse_in_english(visit):
-    page = visit()
+LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+WON = {
+    "en": re.compile(r"(Red|Blue) wins: the two (red|blue) sides are joined\."),
+    "fr": re.compile(r"(Rouge|Bleu) gagne\s:\sles deux côtés (rouges|bleus) sont reliés\."),
+}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_whole_game_by_mouse(visit, language):
+    say = words(language)
+    page = visit(locale=LOCALES[language])
     expect(page.locator("h1")).to_have_text("Hex")
-    page.get_by_role("radio", name="Other").click()
+    page.get_by_role("radio", name=say("web.form.other")).click()
     visit.allowed.append("Failed to load resource: the server responded with a status of 400 (Bad Request)")
     page.get_by_role("spinbutton").press("Control+a")
     page.keyboard.type("27", delay=20)
-    expect(page.locator(".problem")).to_have_text("✕ Option size does not take “27”; it takes 2..26.")
+    expect(page.locator(".problem")).to_have_text(
+        "✕ " + say("bad_value", option="size", value="27", takes="2..26")
+    )
     page.get_by_role("spinbutton").fill("5")
     expect(page.locator(".stage .c")).to_have_count(25)
-    page.get_by_role("radio", name="Easy").click()
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("radio", name=say("level.easy")).click()
+    page.get_by_role("button", name=say("web.form.play")).click()
     page.wait_for_selector(".play .c")
-    expect(page.locator(".sentence")).to_have_text("Your turn. Place a red stone.")
-    expect(page.locator(".seat.turn")).to_contain_text("You")
+    asked = {"en": "Your turn. Place a red stone.", "fr": "À vous. Placez un pion rouge."}
+    expect(page.locator(".sentence")).to_have_text(asked[language])
+    expect(page.locator(".seat.turn")).to_contain_text(say("web.you"))
     place = page.locator(".prompt").bounding_box(), page.locator(".board svg").bounding_box()
     dice = random.Random(5)
     while mine(page):
@@ -150,20 +163,20 @@ def test_a_whole_game_by_mouse_in_english(visit):
         before = stones(page)
         cell(page, dice.choice(free(page))).click()
         page.wait_for_function("n => document.querySelectorAll('.pieces use').length > n", arg=before)
-    expect(page.locator(".sentence")).to_have_text(
-        re.compile(r"(Red|Blue) wins: the two (red|blue) sides are joined\.")
-    )
+    expect(page.locator(".sentence")).to_have_text(WON[language])
     assert page.locator("[class*=flood-]").count() >= 5 and page.locator(".piece.dim").count() > 0
     assert place == (page.locator(".prompt").bounding_box(), page.locator(".board svg").bounding_box())
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save").click()
+        page.get_by_role("link", name=say("web.act.save")).click()
     assert download.value.path().read_text(encoding="utf-8").startswith("pavage 1\ngame: hex\n")
-    page.get_by_role("button", name="Rematch").click()
-    expect(page.locator(".seat").nth(1)).to_contain_text("You")
+    page.get_by_role("button", name=say("web.act.rematch")).click()
+    expect(page.locator(".seat").nth(1)).to_contain_text(say("web.you"))
 
 
-def test_a_whole_game_by_keyboard_in_french(visit):
-    page = visit(locale="fr-FR")
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_whole_game_by_keyboard(visit, language):
+    say = words(language)
+    page = visit(locale=LOCALES[language])
 
     def tab_to(find):
         for _ in range(60):
@@ -172,6 +185,9 @@ def test_a_whole_game_by_keyboard_in_french(visit):
                 return
         raise AssertionError(find)
 
+    tab_to("document.activeElement.value === 'medium'")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.value") == "easy"
     tab_to("document.activeElement.value === '11'")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
@@ -179,19 +195,24 @@ def test_a_whole_game_by_keyboard_in_french(visit):
     page.keyboard.press("Control+a")
     page.keyboard.type("5")
     expect(page.locator(".stage .c")).to_have_count(25)
-    tab_to("document.activeElement.textContent === 'Jouer'")
+    tab_to(f"document.activeElement.textContent === '{say('web.form.play')}'")
     page.keyboard.press("Enter")
     page.wait_for_selector(".play .c")
-    expect(page.locator(".sentence")).to_have_text("À vous. Placez un pion rouge.")
-    expect(page.locator("#live")).to_have_text(re.compile("À vous. Placez un pion rouge."))
+    asked = {"en": "Your turn. Place a red stone.", "fr": "À vous. Placez un pion rouge."}[language]
+    expect(page.locator(".sentence")).to_have_text(asked)
+    expect(page.locator("#live")).to_have_text(re.compile(asked))
+    expect(page.locator(".seat").nth(1)).to_contain_text(
+        {"en": "Easy computer", "fr": "Ordinateur facile"}[language]
+    )
     tab_to("document.activeElement.matches('.c')")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     focused = "document.activeElement.getAttribute('aria-label')"
-    assert page.evaluate(focused) == "b2, libre"
+    assert page.evaluate(focused) == say("web.label.empty", cell="b2")
     expect(page.locator(".edge.focus")).to_be_visible()
     page.keyboard.press("Space")
-    expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, pion rouge, dernier coup")
+    played = {"en": "b2, red stone, last move", "fr": "b2, pion rouge, dernier coup"}[language]
+    expect(cell(page, "b2")).to_have_attribute("aria-label", played)
     dice = random.Random(2)
     turns = 0
     while mine(page):
@@ -199,16 +220,15 @@ def test_a_whole_game_by_keyboard_in_french(visit):
         before = stones(page)
         name = dice.choice(free(page))
         page.keyboard.type(name[0].upper() + name[1:])
-        expect(page.locator(".prompt .small")).to_contain_text("Saisi")
+        typed = {"en": "Typed", "fr": "Saisi"}[language]
+        expect(page.locator(".prompt .small")).to_contain_text(typed)
         page.keyboard.press("Enter")
         page.wait_for_function("n => document.querySelectorAll('.pieces use').length > n", arg=before)
         turns += 1
     assert turns > 2
-    expect(page.locator(".sentence")).to_have_text(
-        re.compile(r"(Rouge|Bleu) gagne\s:\sles deux côtés (rouges|bleus) sont reliés\.")
-    )
+    expect(page.locator(".sentence")).to_have_text(WON[language])
     assert page.evaluate("document.activeElement.matches('.c')")
-    tab_to("document.activeElement.textContent === 'Revanche'")
+    tab_to(f"document.activeElement.textContent === '{say('web.act.rematch')}'")
 
 
 def test_arrows_reach_every_cell(visit, table):

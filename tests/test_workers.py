@@ -54,6 +54,7 @@ def test_a_process_that_hangs_is_ended(workers: Workers) -> None:
     pid = workers.submit(os.getpid).result(30)
     errand = workers.think(Hex(size=3), Hex(size=3).start(), "random")
     errand.result()
+    assert 0 < errand.progress < 1e-6, "it has begun"
     errand.future = workers.submit(time.sleep, 3600)
     errand.deadline = 0.2
     with pytest.raises(SearchFailed):
@@ -63,6 +64,17 @@ def test_a_process_that_hangs_is_ended(workers: Workers) -> None:
     while _alive(pid) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not _alive(pid)
+
+
+def test_waiting_behind_others_is_no_reason_to_fail(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "PATIENCE", 0.05)
+    game = Hex(size=3)
+    before = workers.submit(time.sleep, 1.5)
+    errand = workers.think(game, game.start(), "random")
+    errand.deadline = 0.5
+    assert errand.result().move and before.done()
 
 
 def _alive(pid: int) -> bool:

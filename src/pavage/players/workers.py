@@ -27,6 +27,10 @@ SLOTS = 64
 """Searches that can be watched and stopped one by one at the same time."""
 MEMORY = 4 << 30
 """Bytes of address space for one worker."""
+PATIENCE = 0.5
+"""Seconds between two looks whether a search has begun."""
+BEGUN = 1e-9
+"""The share that a search reports when it begins, so that it can be told from one that waits."""
 GRACE = 20.0
 """Seconds that a search may overrun its budget before its process is ended."""
 
@@ -60,15 +64,23 @@ class Errand:
             self.future.cancel()
 
     def result(self) -> Thought:
-        """Wait for the thought. A process that hangs is ended; what it owed raises SearchFailed."""
-        try:
-            return self.future.result(self.deadline)
-        except TimeoutError:
-            self._workers.restart()
-            raise SearchFailed("the search did not come back in time") from None
-        except BrokenProcessPool:
-            self._workers.restart()
-            raise SearchFailed("the process of the search died") from None
+        """Wait for the thought. A process that hangs is ended; what it owed raises SearchFailed.
+
+        The deadline counts from when the search begins: waiting behind others is nobody's fault.
+        """
+        begun = False
+        while True:
+            try:
+                return self.future.result(self.deadline if begun else PATIENCE)
+            except TimeoutError:
+                if not begun:
+                    begun = self.progress > 0 or self._slot < 0
+                    continue
+                self._workers.restart()
+                raise SearchFailed("the search did not come back in time") from None
+            except BrokenProcessPool:
+                self._workers.restart()
+                raise SearchFailed("the process of the search died") from None
 
 
 class Workers:
@@ -171,7 +183,9 @@ def _think(game: Game[Any], position: Position, level: str, seed: int | None, sl
     def watch(share: float) -> bool:
         if slot < 0 or _stops is None:
             return False
-        _shares[slot] = share
+        _shares[slot] = max(BEGUN, share)
         return bool(_stops[slot])
+
+    watch(0.0)
 
     return player.think(game, position, budget, watch)

@@ -100,18 +100,34 @@ export async function showNew(page) {
   /** @param {any} set */
   const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
 
-  /** An option has another value. While it is being typed the form is left alone. @param {string} name @param {any} set @param {boolean} typed */
+  /**
+   * An option has another value. The form is drawn again only if the seats have changed: an answer that comes late
+   * must not take away what is being typed meanwhile.
+   * @param {string} name @param {any} set @param {boolean} typed
+   */
   async function choose(name, set, typed) {
     wanted.options[name] = set;
-    const seats = shown.seats.length;
+    const seats = JSON.stringify(shown.seats);
     await preview(typed ? PATIENCE : 0);
-    if (!typed || shown.seats.length !== seats) render();
+    if (JSON.stringify(shown.seats) !== seats) render();
     else tellProblem();
   }
 
+  /** The lines that follow from what was chosen. */
   function tellProblem() {
     const line = form.querySelector(".problem");
     if (line) line.textContent = problem ? `✕ ${problem}` : "";
+    const told = form.querySelector("summary span");
+    if (told) told.textContent = summary(options().folded, wanted);
+  }
+
+  /** The options that are asked at once, and those that lie folded away. */
+  function options() {
+    const visible = game().options.filter(
+      (option) => !(option.kind === "whole" && option.low === option.high),
+    );
+    const first = visible.filter((option) => option.main || option.name === "players");
+    return { first, folded: visible.filter((option) => !first.includes(option)) };
   }
 
   /** Draw the form again, and leave the focus where it was. */
@@ -126,11 +142,7 @@ export async function showNew(page) {
     switcher.replaceChildren(next[0]);
     switcher.setAttribute("aria-label", next.join(", "));
     switcher.lang = next[0].toLowerCase();
-    const visible = game().options.filter(
-      (option) => !(option.kind === "whole" && option.low === option.high),
-    );
-    const first = visible.filter((option) => option.main || option.name === "players");
-    const folded = visible.filter((option) => !first.includes(option));
+    const { first, folded } = options();
     form.replaceChildren(
       ...[
         h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),

@@ -80,6 +80,7 @@ function offers(option, now, wanted, choose, render) {
     } else {
       wanted.free.delete(name);
       choose(name, isNumber ? Number(chosen) : chosen, false);
+      if (other) render();
     }
   });
   if (!other) return [bar];

@@ -1,0 +1,183 @@
+// The Python module `_native`: checks what Python hands over, then works without the interpreter's lock.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "hex_playouts.h"
+#include "hex_search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using namespace pavage;
+
+constexpr std::size_t tree_memory = std::size_t{256} << 20;
+
+void check_length(const char* name, int size, const nb::bytes& cells) {
+    if (cells.size() != static_cast<std::size_t>(size) * size)
+        throw std::invalid_argument(std::string(name) + " has " + std::to_string(cells.size()) +
+                                    " bytes; size " + std::to_string(size) + " needs " +
+                                    std::to_string(size * size));
+}
+
+hex::Board read_board(int size, const nb::bytes& cells) {
+    if (size < 1 || size > hex::largest_size)
+        throw std::invalid_argument("size " + std::to_string(size) + " is not between 1 and " +
+                                    std::to_string(hex::largest_size));
+    check_length("board", size, cells);
+    hex::Board board(hex::geometry(size));
+    for (int cell = 0; cell < size * size; ++cell) {
+        const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
+        if (code > hex::blue)
+            throw std::invalid_argument("board byte " + std::to_string(cell) + " is " + std::to_string(code) +
+                                        ", not 0 (empty), 1 (red) or 2 (blue)");
+        if (code != hex::empty) board.place(static_cast<hex::Point>(cell), static_cast<hex::Colour>(code));
+    }
+    return board;
+}
+
+hex::Colour read_turn(int turn) {
+    if (turn != hex::red && turn != hex::blue)
+        throw std::invalid_argument("turn " + std::to_string(turn) + " is neither 1 (red) nor 2 (blue)");
+    return static_cast<hex::Colour>(turn);
+}
+
+std::int64_t read_count(std::int64_t count) {
+    if (count < 0) throw std::invalid_argument("count " + std::to_string(count) + " is negative");
+    return count;
+}
+
+// Any Python integer seeds: its lowest 64 bits.
+std::uint64_t read_seed(const nb::int_& seed) { return PyLong_AsUnsignedLongLongMask(seed.ptr()); }
+
+// Ctrl-C, for code that runs without the interpreter's lock.
+void check_signals() {
+    nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+int hex_winner(int size, nb::bytes cells) { return read_board(size, cells).winner(); }
+
+constexpr std::int64_t playouts_between_signals = 1 << 14;
+
+std::int64_t hex_fill(int size, nb::bytes cells, int turn, std::int64_t count, nb::int_ seed) {
+    hex::FillPlayouts playouts(read_board(size, cells), read_turn(turn));
+    Random random(read_seed(seed));
+    read_count(count);
+    nb::gil_scoped_release unlocked;
+    std::int64_t red_wins = 0;
+    for (std::int64_t done = 0; done < count; done += hex::Fill::playouts) {
+        std::uint64_t winners = playouts.play(random);
+        const std::int64_t left = count - done;
+        if (left < hex::Fill::playouts) winners &= (std::uint64_t{1} << left) - 1;
+        red_wins += std::popcount(winners);
+        if (done % playouts_between_signals == 0) check_signals();
+    }
+    return red_wins;
+}
+
+std::int64_t hex_walk(int size, nb::bytes cells, int turn, std::int64_t count, nb::int_ seed) {
+    const hex::Board board = read_board(size, cells);
+    const hex::Colour first = read_turn(turn);
+    Random random(read_seed(seed));
+    read_count(count);
+    nb::gil_scoped_release unlocked;
+    std::vector<hex::Point> empty_cells = hex::empty_cells(board);
+    std::int64_t red_wins = 0;
+    for (std::int64_t done = 0; done < count; ++done) {
+        red_wins += hex::walk(board, empty_cells, first, random) == hex::red;
+        if (done % playouts_between_signals == 0) check_signals();
+    }
+    return red_wins;
+}
+
+hex::CellSet read_allowed(int size, const nb::bytes& cells, const hex::Board& board) {
+    check_length("allowed", size, cells);
+    hex::CellSet allowed;
+    for (int cell = 0; cell < size * size; ++cell) {
+        const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
+        if (code > 1)
+            throw std::invalid_argument("allowed byte " + std::to_string(cell) + " is " + std::to_string(code) +
+                                        ", not 0 or 1");
+        allowed[cell] = code == 1 && board.colour(static_cast<hex::Point>(cell)) == hex::empty;
+    }
+    if (allowed.none()) throw std::invalid_argument("no empty cell is allowed");
+    return allowed;
+}
+
+// Tells Python how far the search is; true when Python wants no more of it.
+bool report_to(const nb::object& report, const hex::Search& search) {
+    nb::gil_scoped_acquire lock;
+    if (report.is_none()) return false;
+    const nb::object answer = report(search.simulations(), search.value(), static_cast<int>(search.best()));
+    const int stop = PyObject_IsTrue(answer.ptr());
+    if (stop < 0) throw nb::python_error();
+    return stop == 1;
+}
+
+void run(hex::Search& search, std::int64_t simulations, double seconds, const nb::object& report) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto report_every = std::chrono::milliseconds(20);
+    constexpr int simulations_between_looks = 16;  // at the clock
+    const auto start = Clock::now();
+    auto reported = start;
+    while (!search.decided() && (simulations <= 0 || search.simulations() < simulations)) {
+        search.simulate();
+        if (search.simulations() % simulations_between_looks != 0) continue;
+        const auto now = Clock::now();
+        if (seconds > 0 && std::chrono::duration<double>(now - start).count() >= seconds) return;
+        if (now - reported < report_every) continue;
+        reported = now;
+        check_signals();
+        if (report_to(report, search)) return;
+    }
+}
+
+nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std::int64_t simulations,
+                     double seconds, nb::int_ seed, nb::object report) {
+    hex::Board board = read_board(size, cells);
+    const hex::Colour mover = read_turn(turn);
+    if (board.winner() != hex::empty)
+        throw std::invalid_argument(board.winner() == hex::red ? "red has already won" : "blue has already won");
+    const hex::CellSet moves = read_allowed(size, allowed, board);
+    if (std::isnan(seconds)) throw std::invalid_argument("seconds is not a number");
+    if (simulations <= 0 && seconds <= 0)
+        throw std::invalid_argument("neither simulations nor seconds limits the search");
+    if (!report.is_none() && !nb::isinstance<nb::callable>(report))
+        throw std::invalid_argument("report is neither None nor callable");
+    hex::Search search(board, mover, moves, read_seed(seed), tree_memory);
+    {
+        nb::gil_scoped_release unlocked;
+        run(search, simulations, seconds, report);
+    }
+    return nb::make_tuple(static_cast<int>(search.best()), search.value(), search.visits(), search.line(),
+                          search.simulations(), search.nodes(), search.proof());
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "Fast Hex. A board is size * size bytes, row by row: 0 empty, 1 red (joins top and bottom), "
+              "2 blue (joins left and right).";
+    m.def("hex_winner", &hex_winner, "size"_a, "board"_a,
+          "The colour whose chain joins its sides: 1 or 2, or 0 for nobody.");
+    m.def("hex_fill", &hex_fill, "size"_a, "board"_a, "turn"_a, "count"_a, "seed"_a,
+          "How many of `count` random playouts Red wins, from `turn` to move, by filling the whole board.");
+    m.def("hex_walk", &hex_walk, "size"_a, "board"_a, "turn"_a, "count"_a, "seed"_a,
+          "How many of `count` random playouts Red wins, from `turn` to move, stone by stone until the win.");
+    m.def("hex_search", &hex_search, "size"_a, "board"_a, "turn"_a, "allowed"_a, "simulations"_a, "seconds"_a,
+          "seed"_a, "report"_a.none(),
+          "Searches for the best move of `turn` among the empty cells whose `allowed` byte is 1.\n\n"
+          "Stops after `simulations` or `seconds` (0 or less: no limit), at a proof, on Ctrl-C, or when\n"
+          "`report(simulations, value, cell)`, called about every 20 ms, returns true. Without a limit in\n"
+          "seconds, the same seed gives the same answer.\n\n"
+          "Returns (cell, value from 0 to 1 for `turn`, visits per cell, line of best play, simulations,\n"
+          "nodes, proof: 1 won, -1 lost, 0 open).");
+}
