@@ -9,8 +9,10 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
+from pavage.cli import levels
 from pavage.cli.arguments import Given, Parser, required, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
@@ -20,6 +22,7 @@ from pavage.games.hex import Hex
 from pavage.players.chance import Playout, plain_playout
 from pavage.players.fast import native
 from pavage.players.fast.hex import fill_playout
+from pavage.registry import OURS
 from pavage.words import Words
 
 SIZES = (7, 11, 13)
@@ -32,15 +35,21 @@ Runner = Callable[[int], object]
 
 
 def arguments(parser: Parser) -> None:
-    parser.take("what", metavar="playouts", nargs="?")
+    parser.take("what", metavar="what", nargs="?")
+    parser.take("game", metavar="game", nargs="*")
     parser.take("--seconds", metavar="number", default="1")
+    parser.take("--games", metavar="number", default="60")
+    parser.take("--players", metavar="number")
+    parser.take("--seed", metavar="number", default="1")
     parser.switch("--json")
 
 
 def run(given: Given, words: Words) -> int:
-    what = required(given.what, "playouts", "bench")
+    what = required(given.what, "what", "bench")
+    if what == "levels":
+        return _levels(given, words)
     if what != "playouts":
-        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts")
+        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts, levels")
     seconds = whole(given.seconds, "--seconds", 1, 600) or 1
     measured: dict[int, dict[str, float]] = {}
     with Progress(ink_for(sys.stderr).unicode) as progress:
@@ -54,6 +63,21 @@ def run(given: Given, words: Words) -> int:
         print(json.dumps(_data(measured), indent=1))
     else:
         print("\n".join(_text(measured, words, ink_for(sys.stdout).unicode)))
+    return 0
+
+
+def _levels(given: Given, words: Words) -> int:
+    """What the levels of the games named are worth, or of all our games."""
+    count = whole(given.games, "--games", 1, 10_000) or 1
+    seed = whole(given.seed, "--seed", 0, 2**63) or 0
+    players = whole(given.players, "--players", 2, 6)
+    rows = []
+    for name in given.game or OURS:
+        rows += levels.measure(name, players, count, seed, words)
+    if given.json:
+        print(json.dumps([asdict(row) for row in rows], indent=1))
+    else:
+        print("\n".join(levels.table(rows, words)))
     return 0
 
 

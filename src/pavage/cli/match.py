@@ -29,7 +29,7 @@ from pavage.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: which player sat in each seat, the moves, what each seat got, and how long it took."""
+    """A finished game: which player sat in each seat, the moves, what each seat got, and how long it worked."""
 
     order: tuple[int, ...]
     moves: tuple[str, ...]
@@ -121,7 +121,7 @@ def _play(game: Game[Any], levels: Sequence[str], order: Sequence[int], seed: in
         player, budget = computer(game, level, seed)
         return player.think(game, position, replace(budget, seconds=None) if exact else budget)
 
-    begun = time.monotonic()
+    begun = time.process_time()
     table = Table(Match(game), [computer_chair(levels[player]) for player in order], random.Random(seed))
     table.finish(think)
     match = table.match
@@ -129,7 +129,7 @@ def _play(game: Game[Any], levels: Sequence[str], order: Sequence[int], seed: in
     record = write_record(Record(match, tuple(chair.name for chair in table.chairs)))
     moves = tuple(move.text for move in match.played)
     return Played(
-        tuple(order), moves, match.outcome.returns, winner_of(match), record, time.monotonic() - begun
+        tuple(order), moves, match.outcome.returns, winner_of(match), record, time.process_time() - begun
     )
 
 
