@@ -24,8 +24,10 @@ OURS: dict[str, str] = {
     "hexn": "pavage.games.hexn:HexN",
     "hex3": "pavage.games.hexn:Hex3",
     "hex6": "pavage.games.hexn:Hex6",
+    "ponts": "pavage.games.ponts:Ponts",
     "labyrinthe": "pavage.games.labyrinthe:Labyrinthe",
     "hexadames": "pavage.games.hexadames:HexaDames",
+    "marienbad": "pavage.games.marienbad:Marienbad",
 }
 """One line a game: its name and where its class lives. A game is imported when it is first asked for."""
 

@@ -1,0 +1,5 @@
+"""Marienbad: Nim on a board. Take stones from one line; whoever takes the last one wins."""
+
+from pavage.games.marienbad.rules import Marienbad
+
+__all__ = ["Marienbad"]

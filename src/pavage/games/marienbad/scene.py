@@ -1,0 +1,32 @@
+"""How Marienbad is shown: stones that belong to nobody, and all that were taken last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pavage.game import Position
+from pavage.games.marienbad.rules import Marienbad
+from pavage.phrase import Phrase
+from pavage.scene import Mark, Moment, Scene, colour_of, plain_scene
+
+
+def scene(game: Marienbad, moment: Moment) -> Scene:
+    plain = plain_scene(game, moment)
+    taken = game.cells_of(moment.last)
+    marks = tuple(Mark("last", taken) if mark.kind == "last" else mark for mark in plain.marks)
+    return replace(plain, marks=marks, prompt=_prompt(game, moment, plain.prompt), ghost="")
+
+
+def _prompt(game: Marienbad, moment: Moment, plain: Phrase) -> Phrase:
+    position, outcome = moment.position, moment.outcome
+    if outcome is None:
+        left = str(sum(map(bool, position.board)) - len(game.cells_of(moment.touched)))
+        chosen = f"marienbad.{'chosen' if moment.touched else 'prompt'}"
+        return Phrase(chosen, (("left", left),))
+    if outcome.reason == "misere" and game.players > 2:
+        return Phrase("marienbad.shared", (("colour", Phrase(f"colour.{_last_taker(game, position)}")),))
+    return plain
+
+
+def _last_taker(game: Marienbad, position: Position) -> str:
+    return colour_of(game, position, (position.turn - 1) % game.players)
