@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import urllib.request
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import SimpleNamespace
 
 import pytest
@@ -300,7 +300,7 @@ def test_a_refused_move(visit, table):
 def test_a_hint_and_the_ghost_under_the_pointer(visit, table):
     page = visit(table(size=4))
     cell(page, "b2").hover()
-    expect(page.locator(".ghost")).to_have_attribute("href", "#stone-red")
+    expect(page.locator(".ghost use")).to_have_attribute("href", "#stone-red")
     expect(page.locator(".ghost")).to_be_visible()
     assert page.locator(".lab.here").all_text_contents() == ["b", "2"]
     page.get_by_role("button", name="Hint").click()
@@ -402,8 +402,8 @@ def test_axe_finds_nothing(visit, table, locale, scheme):
         assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 
     page = visit(locale=locale, scheme=scheme, reduced_motion="reduce")
-    page.locator("summary").click()
-    page.locator("select").first.select_option("person")
+    page.locator(".more summary").click()
+    page.locator(".pick select").first.select_option("person")
     page.locator("header .btn[aria-controls=menu]").click()
     check(page, "form with everything unfolded")
     page = visit(table(size=3, clock="10m"), locale=locale, scheme=scheme, reduced_motion="reduce")
@@ -441,19 +441,25 @@ def scenes():
         moment = Moment(match.positions[ply], last, (), match.outcome if ply == 9 else None)
         yield board_of(match.game), scene_of(match.game, moment)
     dice = random.Random(1)
-    for code, players in (("R5", 2), ("H3", 3), ("S7x7", 4), ("TH3", 6)):
+    for code, players in (("R5", 2), ("H3", 3), ("S7x7", 4), ("TH3", 6), ("penrose-3", 2), ("488-4", 5)):
         board = plain_board(SimpleNamespace(tiling=tiling(code), players=players))
         cells = list(range(len(board.names)))
         dice.shuffle(cells)
-        colours = ("red", "blue", "yellow", "green", "violet", "pink")
-        pieces = tuple(Piece(each, dice.choice(colours)) for each in cells[:8])
+        colours = ("red", "blue", "yellow", "green", "violet", "pink", "neutral")
+        shapes = ("stone", "solid", "king", "wall")
+        pieces = tuple(Piece(each, dice.choice(colours), shapes[each % 4]) for each in cells[:8])
+        board = replace(board, void=frozenset(cells[18:19]))
         heat = tuple(Mark("heat", (each,), dice.random(), dice.choice(["", "<&12%"])) for each in cells[5:14])
         marks = (
             Mark("select", (cells[0], cells[14])),
             Mark("last", (cells[1], cells[15])),
             Mark("refused", tuple(cells[2:4])),
-            Mark("target", (cells[16],)),
-            Mark("text", (cells[17],), text="7"),
+            Mark("target", (cells[16], cells[4])),
+            Mark("target", (cells[16], cells[6]), colour="red"),
+            Mark("target", (cells[16],), colour="pink"),
+            Mark("tint", (cells[7], cells[13]), colour="neutral"),
+            Mark("tint", (cells[12],)),
+            Mark("text", (cells[17], cells[6]), text="7"),
             Mark("win", tuple(cells[3:6]), colour=dice.choice(["", "green"])),
         )
         yield board, Scene(code, pieces, marks + heat, (), 0, Phrase(""), (cells[0],), tuple(cells[8:12]))
@@ -480,7 +486,7 @@ def test_the_browser_draws_what_python_draws(visit):
             ours = layers(drawn(board, turn), scene)
             theirs = page.evaluate(DRAWN, [board_svg(board, turn), asdict(scene)])
             classes = [
-                f"c {ours.cells[number]}" if number in ours.cells else "c"
+                " ".join(["c", *["void"] * (number in board.void), *filter(None, [ours.cells.get(number)])])
                 for number in range(len(board.names))
             ]
             assert theirs["cells"] == classes

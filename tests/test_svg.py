@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -13,9 +14,10 @@ from pavage.phrase import Phrase
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
+from pavage.view import layers
 from pavage.view.bands import WIDTH, band_outlines
 from pavage.view.layers import UNIT
-from pavage.view.stones import COLOURS
+from pavage.view.stones import COLOURS, NEUTRAL
 from pavage.view.style import palette, resolve, sheet
 from pavage.view.svg import board_svg, frame, picture
 
@@ -210,9 +212,91 @@ def test_two_players_have_plain_stones_and_more_have_patterns():
     for players in (2, 3):
         svg = ElementTree.fromstring(picture(board("S7x7", players), scene))
         stones[players] = {each.get("id"): len(each) for each in svg.iter(f"{SVG}g") if each.get("id")}
-    assert set(stones[2]) == {f"stone-{colour}" for colour in COLOURS}
-    assert set(stones[2].values()) == {2}
-    assert [stones[3][f"stone-{colour}"] for colour in COLOURS] == [2, 9, 3, 3, 4, 3]
+    every = [*COLOURS, NEUTRAL]
+    assert set(stones[2]) == {f"{shape}-{colour}" for shape in ("stone", "king") for colour in every}
+    assert {stones[2][f"stone-{colour}"] for colour in every} == {2}
+    assert [stones[3][f"stone-{colour}"] for colour in every] == [2, 9, 3, 3, 4, 3, 2]
+
+
+def shaped(players, *shapes, void=(), colour="blue", marks=()):
+    """A board of squares with a piece of each shape, from the first cell on."""
+    drawn = replace(board("S7x7", players), void=frozenset(void))
+    pieces = tuple(Piece(cell, colour, shape) for cell, shape in enumerate(shapes))
+    return picture(drawn, Scene("S7x7", pieces, tuple(marks), (), None, Phrase("")))
+
+
+@pytest.mark.parametrize("code", ["H3", "S7x7", "TH3", "penrose-3", "cairo-2", "voronoi-20-1"])
+@pytest.mark.parametrize("turn", [0, 60])
+def test_a_solid_piece_is_its_cell_cut_by_a_joint(code, turn):
+    on = layers.drawn(board(code), turn)
+    for cell, polygon in enumerate(on.polygons):
+        inner = [tuple(map(float, pair.split(","))) for pair in layers.cut(on, cell).split()]
+        sides = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
+        for place, corner in enumerate(inner):
+            assert inside(corner, list(polygon))
+            for begin, end in (sides[place - 1], sides[place]):
+                length = math.dist(begin, end)
+                across = (end[0] - begin[0]) * (corner[1] - begin[1]) - (end[1] - begin[1]) * (
+                    corner[0] - begin[0]
+                )
+                assert math.isclose(abs(across) / length, layers.JOINT, abs_tol=0.02)
+
+
+def test_solid_pieces_and_walls_fill_their_cells():
+    plain, patterned = (list(group(shaped(players, "solid", "wall", "king"), "pieces")) for players in (2, 3))
+    assert [each.get("class") for each in plain] == ["piece solid", "piece wall", "piece"]
+    assert [each.tag.removeprefix(SVG) for each in plain] == ["polygon", "polygon", "use"]
+    assert plain[0].get("fill") == palette("light")["blue"]
+    assert patterned[0].get("fill") == "url(#fill-blue)"
+    assert plain[2].get("href") == "#king-blue"
+    svg = ElementTree.fromstring(shaped(3, "solid"))
+    assert [each.get("id") for each in svg.iter(f"{SVG}pattern")] == [f"fill-{each}" for each in COLOURS[1:]]
+    assert not list(ElementTree.fromstring(shaped(2, "solid")).iter(f"{SVG}pattern"))
+
+
+def test_the_last_move_is_seen_on_a_pattern_a_crown_and_a_wall():
+    shapes = ("solid", "king", "wall")
+    svg = shaped(3, *shapes, marks=[Mark("last", (0, 1, 2, 3))])
+    rings = [(mark.get("class"), mark.get("data-cell")) for mark in group(svg, "marks")]
+    assert rings == [("ground", "0"), ("last", "0"), ("last", "1"), ("last", "2"), ("last", "3")]
+    radii = [float(mark.get("r")) for mark in group(svg, "marks")]
+    assert radii[2] > 2 * radii[1]
+
+
+def test_void_cells_are_no_buttons():
+    drawn = replace(board("S7x7"), void=frozenset([0, 6]))
+    cells = list(group(board_svg(drawn), "cells"))
+    assert [cell.get("role") for cell in cells[:3]] == [None, "button", "button"]
+    assert cells[6].get("class") == "c void" and cells[6].get("aria-label") is None
+
+
+def test_tints_and_targets_of_players():
+    marks = [
+        Mark("tint", (0, 1), colour="red"),
+        Mark("tint", (2,)),
+        Mark("target", (3, 4), colour="red"),
+        Mark("target", (4,), colour="blue"),
+    ]
+    svg = shaped(2, "solid", marks=marks)
+    cells = [cell.get("class") for cell in group(svg, "cells")]
+    assert cells[:4] == ["c tint-red", "c tint-red", "c tint", "c"]
+    drawn = [(mark.get("class"), mark.get("data-cell"), mark.get("href")) for mark in group(svg, "marks")]
+    assert drawn == [
+        ("edge picked", "0", None),
+        ("dot", "3", "#stone-red"),
+        ("dot", "4", "#stone-red"),
+        ("dot", "4", "#stone-blue"),
+    ]
+    left, right = (mark.get("transform") for mark in list(group(svg, "marks"))[2:])
+    assert left != right
+
+
+def test_cells_bear_their_names_where_no_coordinates_stand():
+    names = [text.text for text in group(board_svg(board("H2")), "names")]
+    assert names == list(board("H2").names)
+    assert not list(group(board_svg(board("S7x7")), "names"))
+    scene = Scene("H2", (Piece(0, "red"),), (), (), None, Phrase(""))
+    assert [text.text for text in group(picture(board("H2"), scene), "names")] == names[1:]
 
 
 def test_names_and_texts_are_escaped():

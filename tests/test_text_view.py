@@ -1,15 +1,16 @@
 """Boards as terminal text: every cell has its own place, and no colour is needed to read them."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from pavage.registry import board_of, games, scene_of
-from pavage.scene import Mark, Moment, Piece, Scene, plain_board
+from pavage.scene import Band, Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
 from pavage.view.characters import spots, visible
-from pavage.view.text import SGR, STONES, draw, draw_names, stone
+from pavage.view.text import SGR, STONES, draw, draw_names, sign, sign_of, stone
 
 
 def hex_scene(size, layout, last=""):
@@ -162,4 +163,51 @@ def test_three_colours_on_one_board():
     pieces = tuple(Piece(cell, colour) for cell, colour in enumerate(("red", "blue", "yellow")))
     scene = Scene(board.id, pieces, (Mark("target", (5,)), Mark("select", (3,))), (), None, None)
     text = "\n".join(draw(board, scene, colour=False))
-    assert re.sub(r"[ \n]", "", text) == "●○▲<·>·✚·"
+    assert re.sub(r"[ \n]", "", text) == "●b1○c1▲a2<·b2>·c2✚a3·b3"
+
+
+def test_every_shape_has_its_own_sign():
+    shapes = [("stone", "neutral"), ("wall", "neutral")]
+    shapes += [(shape, colour) for shape in ("stone", "solid", "king") for colour in SGR]
+    for unicode in (True, False):
+        signs = [sign(Piece(0, colour, shape), unicode) for shape, colour in shapes]
+        assert len(set(signs)) == len(signs) == 20
+        assert all(len(each) == 1 and (unicode or each.isascii()) for each in signs)
+
+
+def test_a_king_stands_for_its_player():
+    scene = Scene("", (Piece(3, "blue", "king"),), (), (), None, None)
+    assert (sign_of(scene, "blue"), sign_of(scene, "red")) == ("♔", "●")
+
+
+def test_cells_without_coordinates_bear_their_names():
+    board = bare_board("H2")
+    pieces = (Piece(0, "red", "king"), Piece(3, "neutral", "wall"), Piece(6, "blue", "solid"))
+    scene = Scene(board.id, pieces, (Mark("last", (6,)),), (), None, None)
+    assert draw(board, scene, colour=False, cursor=4) == ["  ♚b1 ·c1", "·a2 █b2[·c2]", "  ·a3(◇b3)"]
+
+
+def test_cells_that_are_touched_and_those_that_may_be_next():
+    board = bare_board("S3x3")
+    pieces = tuple(Piece(cell, "neutral") for cell in (0, 1, 2))
+    marks = (Mark("select", (0, 1)),)
+    scene = Scene(board.id, pieces, marks, (), 0, None, (0, 1), (2, 5))
+    assert draw(board, scene, colour=False)[1:3] == ["1<◉|◉>◉", "2 · · ✚"]
+
+
+def test_void_cells_are_left_out():
+    board = replace(bare_board("S3x3"), void=frozenset([0, 8]))
+    assert draw(board, empty(board), colour=False) == ["  a b c", "1   · ·", "2 · · ·", "3 · ·"]
+
+
+@pytest.mark.parametrize("code", ["penrose-3", "voronoi-20-1", "cairo-2", "488-4"])
+def test_boards_without_rows_show_every_name_once(code):
+    board = bare_board(code)
+    text = " ".join(draw(board, empty(board), colour=False))
+    assert sorted(re.findall(r"·([a-z]+[0-9]+)", text)) == sorted(board.names)
+
+
+def test_bands_that_belong_to_nobody():
+    hexagon = bare_board("H2")
+    board = replace(hexagon, bands=(Band("neutral", (hexagon.polygons[0][3:6])),))
+    assert draw(board, empty(board))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser
@@ -13,6 +14,9 @@ from pavage.game import Game
 from pavage.options import Option
 from pavage.registry import games
 from pavage.words import Words
+
+LONGEST = 24
+"""Characters of what an option takes that stand before what it means."""
 
 
 def arguments(parser: Parser) -> None:
@@ -63,20 +67,33 @@ def _range(option: Option, ink: Ink) -> str:
 
 
 def _text(game: type[Game[Any]], words: Words, ink: Ink) -> str:
-    lines = [f"{ink.bold(game.name)}  {words(f'{game.name}.summary')}"]
-    rows = [
-        (option.name, _range(option, ink), option.write(option.default), option) for option in game.declared
+    lines = textwrap.wrap(
+        f"{game.name}  {words(f'{game.name}.summary')}", ink.text_width, subsequent_indent="  "
+    )
+    lines[0] = ink.bold(game.name) + lines[0][len(game.name) :]
+    wide = [
+        max(len(option.name) for option in game.declared),
+        max(
+            (len(takes) for option in game.declared if len(takes := _range(option, ink)) <= LONGEST),
+            default=0,
+        ),
     ]
-    wide = [max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)]
-    for name, takes, default, option in rows:
-        head = f"  {name:<{wide[0]}}  {takes:<{wide[1]}}  "
-        said = _line(option, words)
-        if takes != default:
-            said = words("cli.games.default", text=said, default=default)
-        body = textwrap.wrap(said, max(24, ink.text_width - len(head)))
-        lines.append(head + body[0])
-        lines += [" " * len(head) + more for more in body[1:]]
+    for option in game.declared:
+        lines += _row(option, words, ink, wide)
     for preset, values in game.presets.items():
-        set_to = " ".join(f"{name}={value}" for name, value in values.items())
+        known = {option.name: option for option in game.declared}
+        set_to = " ".join(f"{name}={known[name].write(value)}" for name, value in values.items())
         lines.append(f"  preset={preset}  {set_to}")
     return "\n".join(lines)
+
+
+def _row(option: Option, words: Words, ink: Ink, wide: Sequence[int]) -> list[str]:
+    """A name, what it takes, and what it means; what is long goes on a line of its own."""
+    takes, default, said = _range(option, ink), option.write(option.default), _line(option, words)
+    if default and takes != default:
+        said = words("cli.games.default", text=said, default=default)
+    long = len(takes) > LONGEST
+    head = f"  {option.name:<{wide[0]}}  {'' if long else takes:<{wide[1]}}  "
+    room = max(24, ink.text_width - len(head))
+    body = [*(textwrap.wrap(takes, room) if long else ()), *textwrap.wrap(said, room)]
+    return [head + body[0], *(" " * len(head) + more for more in body[1:])]

@@ -29,7 +29,7 @@ from pavage.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: which player sat in each seat, the moves, what each seat got, and how long it worked."""
+    """A finished game: who sat in each seat, the moves, what each seat got, and the seconds of work."""
 
     order: tuple[int, ...]
     moves: tuple[str, ...]

@@ -8,7 +8,7 @@ import time
 
 from pavage.cli.ink import Ink
 from pavage.cli.progress import bar
-from pavage.cli.screen import aim, clock_text, move_text, prompt, seat_line
+from pavage.cli.screen import aim, clock_text, move_text, note, offers, prompt, seat_line, seat_name
 from pavage.cli.sitting import Sitting
 from pavage.registry import board_of
 from pavage.view.text import draw
@@ -38,6 +38,7 @@ def play_plain(sitting: Sitting, ink: Ink) -> int:
                     len(sitting.match.positions),
                     sitting.match.outcome,
                     sitting.advice,
+                    sitting.touched,
                 )
                 if state != shown:
                     _show(sitting, ink)
@@ -71,7 +72,8 @@ def farewell(sitting: Sitting, ink: Ink) -> None:
 
 def _ask(sitting: Sitting, ink: Ink) -> str:
     """One line of input; empty at its end."""
-    said = prompt(sitting, ink, sitting.scene())
+    scene = sitting.scene()
+    said = "  ".join(filter(None, [prompt(sitting, ink, scene), offers(sitting, ink, scene)]))
     if sitting.match.outcome is not None and sitting.question is None:
         said = f"{said} {sitting.words('cli.play.after')}"
     sys.stdout.write(f"{said} > ")
@@ -91,7 +93,7 @@ def _tell_moves(sitting: Sitting, ink: Ink, told: int) -> int:
     scene, played = sitting.scene(), sitting.match.played
     for move in played[told:]:
         if move.seat >= 0:
-            who = seat_line(sitting, ink, scene, move.seat)
+            who = seat_name(sitting, ink, scene, move.seat)
             print(sitting.words("cli.play.played", who=who, move=move_text(sitting, move.text)))
     return len(played)
 
@@ -106,6 +108,7 @@ def _show(sitting: Sitting, ink: Ink) -> None:
         parts = [
             seat_line(sitting, ink, scene, seat),
             aim(sitting, board, scene, seat),
+            note(sitting, scene, seat),
             clock_text(sitting, seat, now),
         ]
         print("  " + ", ".join(part for part in parts if part))

@@ -13,10 +13,12 @@ from pavage.game import Seat
 from pavage.registry import board_of
 from pavage.scene import Board, Scene
 from pavage.view.characters import paint, visible
-from pavage.view.text import SGR, draw, stone
+from pavage.view.text import SGR, draw, sign_of
 
 MARGIN, GAP, PANEL = 2, 4, 31
 """Columns left of the board, between it and the panel, and of the panel at the least."""
+FEWEST_ROUNDS = 3
+"""Lines of the panel that are kept for the moves."""
 AROUND = 6
 """Lines that are not the board: title, blank, blank, what to do, message, input."""
 
@@ -113,11 +115,25 @@ def aim(sitting: Sitting, board: Board, scene: Scene, seat: Seat) -> str:
     return sitting.words(said) if said else ""
 
 
-def seat_line(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
-    """A seat in a few words: its stone, its colour, who sits there."""
+def note(sitting: Sitting, scene: Scene, seat: Seat) -> str:
+    """What else there is to know of a seat."""
+    said = scene.seats[seat].note
+    return sitting.words(said) if said else ""
+
+
+def seat_name(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
+    """A seat in a few words: its sign, its colour, who sits there."""
     colour = scene.seats[seat].colour
-    sign = paint(stone(colour, ink.unicode), f"{SGR.get(colour, '1')};1", ink.colour)
+    sign = paint(sign_of(scene, colour, ink.unicode), f"{SGR.get(colour, '1')};1", ink.colour)
     return f"{sign} {sitting.words(f'colour.{colour}')} – {sitting.name(seat)}"
+
+
+def seat_line(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
+    """The same with its score, and whether it is out."""
+    view = scene.seats[seat]
+    score = f"  {ink.bold(view.score)}" if view.score else ""
+    out = f", {sitting.words('cli.play.out')}" if view.out else ""
+    return seat_name(sitting, ink, scene, seat) + score + out
 
 
 def clock_text(sitting: Sitting, seat: Seat, now: float) -> str:
@@ -141,33 +157,62 @@ def _panel(
     words = sitting.words
     if sitting.helping:
         return [row for line in words("cli.play.help").splitlines() for row in textwrap.wrap(line, width)]
-    lines: list[str] = []
-    for seat in range(len(scene.seats)):
-        arrow = ("▸" if ink.unicode else ">") if scene.turn == seat else " "
-        lines.append(f"{arrow} {seat_line(sitting, ink, scene, seat)}")
-        if said := aim(sitting, board, scene, seat):
-            lines.append(ink.faint(f"    {said}"))
-        if clock := clock_text(sitting, seat, now):
-            lines.append(f"    {ink.bold(clock) if scene.turn == seat else clock}")
-    lines.append("")
     keys = [f"  {line}" for line in words("cli.play.keys").splitlines()]
+    for lines_each in (4, 2, 1):
+        lines = _seats(sitting, ink, board, scene, width, lines_each, now)
+        if len(lines) + len(keys) + 1 + FEWEST_ROUNDS <= height:
+            break
+    lines.append("")
     room = height - len(lines) - len(keys) - 1
-    lines += _history(sitting, ink, room)
+    lines += _history(sitting, ink, width, room)
+    if len(lines) + len(keys) > height:
+        keys = keys[len(lines) + len(keys) - height :]
     lines += [""] * (height - len(lines) - len(keys))
     return lines + [ink.faint(line) for line in keys]
 
 
-def _history(sitting: Sitting, ink: Ink, room: int) -> list[str]:
-    """The last rounds of the game, the newest at the bottom."""
-    game, played = sitting.match.game, sitting.match.played
-    texts = [move_text(sitting, move.text) for move in played]
-    seats = game.players
-    rounds = [texts[start : start + seats] for start in range(0, len(texts), seats)]
-    wide = max([4, *map(len, texts)])
-    lines = [
-        f"  {ink.faint(f'{number:>3}.')} " + " ".join(text.ljust(wide) for text in moves).rstrip()
-        for number, moves in enumerate(rounds, 1)
-    ]
+def _seats(
+    sitting: Sitting, ink: Ink, board: Board, scene: Scene, width: int, lines_each: int, now: float
+) -> list[str]:
+    """Who plays, on so many lines each at most; what matters most comes first, the aim last."""
+    lines: list[str] = []
+    for seat, view in enumerate(scene.seats):
+        arrow = ("▸" if ink.unicode else ">") if scene.turn == seat else " "
+        clock = clock_text(sitting, seat, now)
+        first = f"{arrow} {seat_line(sitting, ink, scene, seat)}"
+        if clock and lines_each == 1:
+            first += f"  {clock}"
+        lines.append(first)
+        more = [] if view.out else [ink.faint(aim(sitting, board, scene, seat))]
+        more = [ink.faint(note(sitting, scene, seat)), *more]
+        if clock and lines_each > 1:
+            more = [ink.bold(clock) if scene.turn == seat else clock, *more]
+        told = [f"    {_cut(line, width - 4)}" for line in more if visible(line)]
+        # With room for all, the order is that of a sentence: aim, note, clock.
+        lines += told[: lines_each - 1] if lines_each < 4 else told[::-1]
+    return lines
+
+
+def _history(sitting: Sitting, ink: Ink, width: int, room: int) -> list[str]:
+    """The last rounds of the game, the newest at the bottom; long moves follow each other."""
+    rounds: list[list[str]] = []
+    last = sitting.match.game.players
+    for played in sitting.match.played:
+        seat = max(0, played.seat)
+        if seat <= last or not rounds:
+            rounds.append([])
+        rounds[-1] += ["–"] * (seat - len(rounds[-1])) + [move_text(sitting, played.text)]
+        last = seat
+    wide = max([4, *(len(text) for texts in rounds for text in texts)])
+    fits = 7 + (wide + 1) * sitting.match.game.players <= width
+    lines = []
+    for number, texts in enumerate(rounds, 1):
+        head = f"  {ink.faint(f'{number:>3}.')} "
+        if fits:
+            lines.append(head + " ".join(text.ljust(wide) for text in texts).rstrip())
+            continue
+        wrapped = textwrap.wrap(" ".join(texts), max(8, width - 8), break_on_hyphens=False)
+        lines += [head + wrapped[0], *(" " * 7 + line for line in wrapped[1:])]
     return lines[-room:] if room > 0 else []
 
 
@@ -177,8 +222,18 @@ def _foot(sitting: Sitting, ink: Ink, scene: Scene, typed: str) -> list[str]:
         message = sitting.messages[-1]
     else:
         message = sitting.words("cli.play.after") if sitting.match.outcome else last_answer(sitting)
+    said, further = prompt(sitting, ink, scene), offers(sitting, ink, scene)
+    room = ink.width - MARGIN
+    if "\x1b" not in said and len(said) > room:
+        said, *rest = textwrap.wrap(said, room - 1)
+        further = "  ".join(filter(None, [" ".join(rest), further]))
+        message = "  ".join(filter(None, [further, message]))
+    elif len(visible(said)) + 2 + len(visible(further)) > room:
+        message = "  ".join(filter(None, [further, message]))
+    elif further:
+        said = f"{said}  {further}"
     return [
-        f"{' ' * MARGIN}{prompt(sitting, ink, scene)}",
+        f"{' ' * MARGIN}{said}",
         f"{' ' * MARGIN}{message}" if message else "",
         f"{' ' * MARGIN}> {typed}",
     ]
@@ -212,8 +267,12 @@ def prompt(sitting: Sitting, ink: Ink, scene: Scene) -> str:
         return f"{words(key)} {shown} {percent:>5}  {ink.faint(words('cli.play.move_now'))}"
     if sitting.match.outcome is not None:
         return ink.bold(sitting.result())
-    offers = "".join(
-        "  " + ink.bold(words("cli.play.offer", button=words(button.label).lower()))
-        for button in scene.buttons
-    )
-    return f"{words(scene.prompt)}{offers}"
+    return words(scene.prompt)
+
+
+def offers(sitting: Sitting, ink: Ink, scene: Scene) -> str:
+    """The buttons that a person may choose now."""
+    waiting = sitting.question is not None or sitting.thinking or sitting.match.outcome is not None
+    key = "cli.play.finish" if sitting.touched else "cli.play.offer"
+    labels = [] if waiting else [sitting.words(button.label).lower() for button in scene.buttons]
+    return "  ".join(ink.bold(sitting.words(key, button=label)) for label in labels)

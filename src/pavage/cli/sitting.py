@@ -17,13 +17,14 @@ from pavage.cli.counsel import Counsel
 from pavage.cli.files import load_record, save_record
 from pavage.cli.seats import PERSON, named, seated
 from pavage.formats.record import Record
-from pavage.game import IllegalMove, Move, Seat
+from pavage.game import IllegalMove, Move, Seat, Unreadable
 from pavage.match import Match
 from pavage.players.thought import Thought
 from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
 from pavage.table import Chair, Table, new_table, turned
+from pavage.view.touching import is_beginning, site_named, touched_after
 from pavage.words import Words
 
 ADVISER = "medium"
@@ -146,9 +147,18 @@ class Sitting:
             self.messages.append(sentence)
 
     def touch(self, site: int, now: float) -> None:
-        """A cell or button was chosen: that is a move, or the beginning of one."""
-        game, position, move = self.match.game, self.match.position, (*self.touched, site)
-        if game.refusal(position, move) is not None and site in game.choices(position, self.touched):
+        """A cell or button was chosen: that is a move, or the beginning of one.
+
+        The last cell once more ends a move that can end there; another one once more takes it back.
+        """
+        game, position = self.match.game, self.match.position
+        if self.touched[-1:] == (site,):
+            following = game.choices(position, self.touched)
+            endings = [other for other in following if other >= len(game.tiling)]
+            if site not in following and len(endings) == 1:
+                site = endings[0]
+        move = touched_after(game, position, self.touched, site)
+        if len(move) <= len(self.touched) or is_beginning(game, position, move):
             self.touched = move
             return
         try:
@@ -183,8 +193,25 @@ class Sitting:
             self.ahead.append(text)
             self.tell("cli.play.ahead", move=line.strip())
         else:
-            text = button_named(self.match.game, line)
-            self._play(self.match.game.read(self.match.position, text), now)
+            self._read(line, now)
+
+    def _read(self, line: str, now: float) -> None:
+        """A whole move as people write it, or one more site of a move that was begun."""
+        game, position = self.match.game, self.match.position
+        site = site_named(game, button_named(game, line))
+        if self.touched and site is not None:
+            self.touch(site, now)
+            return
+        try:
+            move = game.read(position, button_named(game, line))
+        except Unreadable:
+            if site is None:
+                raise
+            move = (site,)
+        if is_beginning(game, position, move):
+            self.touched = move
+        else:
+            self._play(move, now)
 
     def _play(self, move: Move, now: float) -> None:
         self.table.play(move, now)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from pavage.tiling import Point
 
-ASCII_LINES = str.maketrans("╱╲│━·✚", "/\\|-.+")
+ASCII_LINES = str.maketrans("╱╲│━·✚«»", "/\\|-.+<>")
 """What stands for our lines where there is no Unicode."""
 
 _SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")

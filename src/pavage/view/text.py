@@ -132,31 +132,27 @@ def _drawn(
     _pieces(canvas, places, scene)
     _marks(canvas, places, scene)
     if cursor is not None:
-        _around(canvas, places, cursor, "[]", BOLD)
+        chosen = any(mark.kind == "select" and cursor in mark.cells for mark in scene.marks)
+        _around(canvas, places, cursor, "«»" if chosen else "[]", BOLD)
     return canvas.lines()
 
 
 def _marks(canvas: Canvas, places: _Places, scene: Scene) -> None:
     taken = {piece.cell for piece in scene.pieces}
-    brackets = {"last": "()", "select": "<>"}
-    targets = list(scene.next) if scene.touched else []
-    for mark in scene.marks:
-        if mark.kind == "target":
-            targets += mark.cells
-        elif mark.kind in brackets:
-            for cell in mark.cells:
-                _around(canvas, places, cell, brackets[mark.kind], BOLD)
-    for cell in targets:
-        if cell in taken:
-            _around(canvas, places, cell, "✚✚", HINT)
-        else:
-            canvas.put(*places.cells[cell], "✚", HINT)
+    targets = [cell for mark in scene.marks if mark.kind == "target" for cell in mark.cells]
+    for cell in [*targets, *(scene.next if scene.touched else ())]:
+        line, column = places.cells[cell]
+        canvas.put(line, column - 1 if cell in taken else column, "✚", HINT)
+    for kind, brackets in (("last", "()"), ("select", "<>")):
+        for cell in (cell for mark in scene.marks if mark.kind == kind for cell in mark.cells):
+            _around(canvas, places, cell, brackets, BOLD)
 
 
 def _around(canvas: Canvas, places: _Places, cell: int, marks: str, style: str) -> None:
-    """Brackets on both sides of a cell."""
+    """Brackets on both sides of a cell; two of a kind that meet become one line."""
     line, column = places.cells[cell]
-    canvas.put(line, column - 1, marks[0], style)
+    before = canvas.cells.get((line, column - 1), ("", ""))[0]
+    canvas.put(line, column - 1, "|" if before == marks[1] != marks[0] else marks[0], style)
     canvas.put(line, places.end(cell) + 1, marks[1], style)
 
 
@@ -220,7 +216,7 @@ def _edges(canvas: Canvas, places: _Places) -> None:
 
 
 def _bands(canvas: Canvas, places: _Places) -> None:
-    """On a compact board: a line along each coloured side, and where names fill the cells a stone beside it."""
+    """On a compact board: a line along each coloured side; where names fill the cells, a stone beside it."""
     board = places.board
     for band in board.bands:
         (x0, y0), (x1, y1) = band.points[0], band.points[-1]

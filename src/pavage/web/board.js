@@ -111,7 +111,8 @@ export function createBoard(stage, touched) {
     const contents = new Map(scene.pieces.map((piece) => [piece.cell, pieceName(piece, patterned)]));
     const of = (marks, kind) =>
       new Set(marks.filter((mark) => !kind || mark.kind === kind).flatMap((mark) => mark.cells));
-    const [last, chosen, asked] = [of(scene.marks, "last"), of(scene.marks, "select"), of(over?.marks ?? [], "")];
+    const [last, chosen] = [of(scene.marks, "last"), of(scene.marks, "select")];
+    const asked = of(over?.marks ?? [], "");
     cells.forEach((cell, number) => {
       if (cell.classList.contains("void")) return;
       const piece = contents.get(number);

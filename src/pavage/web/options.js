@@ -41,10 +41,11 @@ export function optionControl(option, wanted, choose, render) {
   }
   if (option.kind === "choice" && !option.free) {
     const choices = option.choices ?? [];
-    const set = (chosen) => choose(name, chosen, false);
-    return h("div", {}, isLong(choices) ? chosen(label, choices, now, set) : segmented(label, choices, now, set), help);
+    const make = isLong(choices) ? titled : segmented;
+    return h("div", {}, make(label, choices, now, (set) => choose(name, set, false)), help);
   }
-  if (option.offered || option.choices) return h("div", {}, ...offers(option, now, wanted, choose, render), help);
+  if (option.offered || option.choices)
+    return h("div", {}, ...offers(option, now, wanted, choose, render), help);
   const text = field(label, now, (typed) => choose(name, typed, true), {
     maxlength: 200,
     autocomplete: "off",
@@ -57,7 +58,7 @@ export function optionControl(option, wanted, choose, render) {
 const isLong = (choices) => choices.reduce((sum, { label }) => sum + label.length + 3, 0) > 44;
 
 /** @param {string} label @param {{value: string, label: string}[]} choices @param {string} now @param {(value: string) => void} set */
-const chosen = (label, choices, now, set) =>
+const titled = (label, choices, now, set) =>
   h("div", { class: "field" }, h("p", { class: "legend" }, label), select(label, choices, now, set));
 
 /**
@@ -68,11 +69,12 @@ const chosen = (label, choices, now, set) =>
 function offers(option, now, wanted, choose, render) {
   const { name, label, low, high, takes } = option;
   const isNumber = option.kind === "whole";
-  const offered = option.choices ?? (option.offered ?? []).map((each) => ({ value: String(each), label: String(each) }));
+  const offered =
+    option.choices ?? (option.offered ?? []).map((each) => ({ value: String(each), label: String(each) }));
   const other = wanted.free.has(name) || !offered.some(({ value }) => value === String(now));
-  const more = !isNumber || offered.length < high - low + 1;
   // Numbers of players are all there are: what is not offered is not possible.
-  const choices = more && name !== "players" ? [...offered, { value: OTHER, label: say("form.other") }] : offered;
+  const all = name === "players" || (isNumber && offered.length === high - low + 1);
+  const choices = all ? offered : [...offered, { value: OTHER, label: say("form.other") }];
   const bar = segmented(label, choices, other ? OTHER : String(now), (chosen) => {
     if (chosen === OTHER) {
       wanted.free.add(name);
@@ -85,7 +87,8 @@ function offers(option, now, wanted, choose, render) {
   });
   if (!other) return [bar];
   if (!isNumber) {
-    const text = field(label, String(now), (typed) => choose(name, typed, true), { maxlength: 200, autocomplete: "off" });
+    const more = { maxlength: 200, autocomplete: "off" };
+    const text = field(label, String(now), (typed) => choose(name, typed, true), more);
     return [bar, text, h("p", { class: "note" }, takes)];
   }
   const typing = (typed) => choose(name, Number(typed), true);

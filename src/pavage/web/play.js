@@ -21,6 +21,8 @@ export function showTable(page, id) {
   let typed = "";
   let refused = "";
   let thinking = "";
+  /** The sites touched for the next move, the server's answer perhaps still on its way. @type {number[]} */
+  let touched = [];
   /** What the reader asked to see on top of the board. */
   let overlay = "";
   /** @type {Map<number, Promise<string>>} */
@@ -53,7 +55,7 @@ export function showTable(page, id) {
 
   listenToKeys(board, {
     touch,
-    typed: (text) => send({ typed: text, touched: state?.scene.touched ?? [], seq: state?.seq }),
+    typed: (text) => send({ typed: text, touched, seq: state?.seq }),
     typing: (text) => {
       typed = text;
       refused = "";
@@ -88,7 +90,9 @@ export function showTable(page, id) {
   /** The server knows what a touch means; here only the sites touched so far are kept. @param {number} site */
   function touch(site) {
     if (past) return leavePast();
-    if (state && !state.over) send({ touch: [...state.scene.touched, site], seq: state.seq });
+    if (!state || state.over) return;
+    touched = [...touched, site];
+    send({ touch: touched, seq: state.seq });
   }
 
   function leavePast() {
@@ -106,6 +110,7 @@ export function showTable(page, id) {
       }
       refused = "";
       state = message;
+      touched = message.scene.touched;
       render();
       if (news) announce(`${message.said} ${message.prompt}`);
     } else if (message.kind === "look" && state && message.seq === state.seq) {
@@ -114,6 +119,7 @@ export function showTable(page, id) {
       announce(past ? past.said : state.said);
     } else if (message.kind === "refused") {
       refused = message.sentence;
+      touched = state?.scene.touched ?? [];
       board.refuse(message.cells);
       showLine();
       announce(message.sentence);
