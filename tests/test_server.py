@@ -323,7 +323,7 @@ def test_time_runs_out(client):
 @pytest.mark.parametrize(
     "body, sentence",
     [
-        ({"game": "chess"}, "There is no game “chess”; there are hex."),
+        ({"game": "chess"}, "There is no game “chess”; there are hex"),
         ({"options": {"size": 99}}, "Option size does not take “99”; it takes 2..26."),
         ({"options": {"colour": "red"}}, "There is no option “colour”"),
         ({"clock": "soon"}, "Cannot read the time “soon”"),

@@ -11,7 +11,8 @@ import { language, say } from "./words.js";
  *   buttons: GameButton[], overlays: Overlay[]}} Scene
  */
 /**
- * @typedef {{colour: string, name: string, aim: string, score: string, note: string, out: boolean, turn: boolean, computer: boolean,
+ * @typedef {{colour: string, name: string, aim: string, score: string, note: string, out: boolean,
+ *   turn: boolean, computer: boolean,
  *   left: number|null, periods: number, running: boolean}} Seat
  */
 /** @typedef {{turn: number, with_labels: [number, number], without_labels: [number, number]}} Shape */

@@ -16,7 +16,8 @@ const choices = (...names) => names.map((value) => ({ value, label: say(`menu_ch
 
 /**
  * The button and the panel that it opens.
- * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void, resign?: () => void}} page how many ways
+ * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
+ *   resign?: () => void}} page how many ways
  *   the board can lie; told when the words, or the arrangement of the board, have to change
  */
 export function createMenu(page) {
@@ -74,7 +75,9 @@ export function createMenu(page) {
             }),
           ]
         : []),
-      ...(page.turns() ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))] : []),
+      ...(page.turns()
+        ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))]
+        : []),
     );
   }
 

@@ -117,7 +117,7 @@ export async function showNew(page) {
   function tellProblem() {
     const line = form.querySelector(".problem");
     if (line) line.textContent = problem ? `✕ ${problem}` : "";
-    const told = form.querySelector("summary span");
+    const told = form.querySelector(".more summary span");
     if (told) told.textContent = summary(options().folded, wanted);
   }
 

@@ -35,7 +35,23 @@ def scene(game: HexN, moment: Moment) -> Scene:
     prompt = plain.prompt
     if out and moment.outcome is None:
         prompt = Phrase(f"{game.name}.prompt_out", (*prompt.values, ("out", _listed(game, out))))
-    return replace(plain, board=_id(game), seats=seats, prompt=prompt, overlays=_overlays(game, moment))
+    return replace(
+        plain,
+        board=_id(game),
+        seats=seats,
+        prompt=prompt,
+        marks=_marks(game, moment, plain),
+        overlays=_overlays(game, moment),
+    )
+
+
+def _marks(game: HexN, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
+    """A survivor's way may still have empty cells in it; it takes the winner's colour all the same."""
+    if moment.outcome is None:
+        return plain.marks
+    winner = moment.outcome.returns.index(max(moment.outcome.returns))
+    colour = colour_of(game, moment.position, winner)
+    return tuple(replace(mark, colour=colour) if mark.kind == "win" else mark for mark in plain.marks)
 
 
 def _id(game: HexN) -> str:
@@ -47,7 +63,7 @@ def _seat(game: HexN, position: HexNPosition, seat: int, view: SeatView) -> Seat
     aim = Phrase(f"{game.name}.aim.{view.colour if game.assigned else 'any'}")
     if game.is_in(position, seat):
         return replace(view, aim=aim)
-    return replace(view, aim=aim, note=Phrase(f"{game.name}.out"), out=True)
+    return replace(view, aim=aim, out=True)
 
 
 def _listed(game: HexN, colours: list[str]) -> Phrase:

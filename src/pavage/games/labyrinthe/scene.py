@@ -32,8 +32,8 @@ def scene(game: Labyrinthe, moment: Moment) -> Scene:
     shown = replace(plain, pieces=pieces, seats=seats, overlays=_overlays(game, position))
     if moment.outcome:
         return shown
-    # What lies under the pointer is a stone, and stones belong to nobody.
-    return replace(shown, prompt=Phrase(f"labyrinthe.{_prompt(game, moment, plain)}"), ghost="neutral")
+    # What lies under the pointer is a wall, and walls belong to nobody.
+    return replace(shown, prompt=Phrase(f"labyrinthe.{_prompt(game, moment, plain)}"), ghost="wall neutral")
 
 
 def _note(game: Labyrinthe, position: LabyrinthePosition, seat: int) -> Phrase:
@@ -61,7 +61,7 @@ def _overlays(game: Labyrinthe, position: LabyrinthePosition) -> tuple[Overlay, 
         for seat, king in enumerate(kings)
     )
     closed = tuple(
-        Mark("target", tuple(game.ways.cells_of(needed)), colour=game.colours[seat])
+        Mark("tint", tuple(game.ways.cells_of(needed)), colour=game.colours[seat])
         for seat, king in enumerate(kings)
         if (needed := game.ways.needed(maze, seat, king))
     )

@@ -48,12 +48,12 @@ def _overlays(game: PolyGo, position: PolyGoPosition, land: Land) -> list[Overla
     seas = terrain.connected(terrain.border, water)
     shown = [("solid", land.solid), ("fragile", land.fragile), ("seas", seas), ("lakes", water & ~seas)]
     overlays = [
-        Overlay(Phrase(f"{game.name}.overlay.{name}"), (Mark("select", tuple(cells_of(cells))),))
+        Overlay(Phrase(f"{game.name}.overlay.{name}"), (Mark("tint", tuple(cells_of(cells))),))
         for name, cells in shown
     ]
     for seat in range(game.players):
         colour = colour_of(game, position, seat)
         label = Phrase(f"{game.name}.overlay.free", (("colour", Phrase(f"colour.{colour}")),))
         free = tuple(cells_of(land.free(game.colour(position, seat))))
-        overlays.append(Overlay(label, (Mark("target", free, colour=colour),)))
+        overlays.append(Overlay(label, (Mark("tint", free, colour=colour),)))
     return overlays

@@ -5,11 +5,11 @@ Cell (x, y) of the W×W square has the index y·W + x, both counted from 0.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from pavage.games.chains import shortest_chain
 from pavage.tiling import Tiling
 
 RED, BLUE = 1, 2
@@ -82,17 +82,4 @@ def joined(land: Ground, board: bytes, code: int) -> bool:
 def winning_chain(tiling: Tiling, land: Ground, board: bytes, code: int) -> tuple[int, ...]:
     """A shortest chain of this colour between its sides, in order, with the fixed cells in it."""
     begin, end = land.sides[code - 1]
-    came_from = dict.fromkeys(sorted(begin), -1)
-    queue = deque(came_from)
-    while queue:
-        cell = queue.popleft()
-        if cell in end:
-            chain = [cell]
-            while came_from[chain[-1]] >= 0:
-                chain.append(came_from[chain[-1]])
-            return tuple(reversed(chain))
-        for near in tiling.neighbours[cell]:
-            if board[near] == code and near not in came_from:
-                came_from[near] = cell
-                queue.append(near)
-    return ()
+    return shortest_chain(tiling, board, code, sorted(begin), end)

@@ -1,0 +1,28 @@
+"""Chains of stones, for games that join sides."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Container, Iterable
+
+from pavage.tiling import Tiling
+
+
+def shortest_chain(
+    tiling: Tiling, board: bytes, code: int, begin: Iterable[int], end: Container[int]
+) -> tuple[int, ...]:
+    """A shortest chain of pieces of one code from one side to the other, in order; empty if there is none."""
+    came_from = {cell: -1 for cell in begin if board[cell] == code}
+    queue = deque(came_from)
+    while queue:
+        cell = queue.popleft()
+        if cell in end:
+            chain = [cell]
+            while came_from[chain[-1]] >= 0:
+                chain.append(came_from[chain[-1]])
+            return tuple(reversed(chain))
+        for near in tiling.neighbours[cell]:
+            if board[near] == code and near not in came_from:
+                came_from[near] = cell
+                queue.append(near)
+    return ()
