@@ -21,11 +21,11 @@ public:
     }
 
     const Geometry& geometry() const { return *geometry_; }
-    Colour colour(Point point) const { return colours_[point]; }
+    Colour colour(int point) const { return colours_[point]; }
 
-    void place(Point cell, Colour colour) {
+    void place(int cell, Colour colour) {
         colours_[cell] = colour;
-        Point joined = cell;
+        auto joined = static_cast<Point>(cell);
         for (const Point neighbour : geometry_->neighbours[cell])
             if (colours_[neighbour] == colour) joined = join(joined, chain(neighbour));
     }

@@ -14,7 +14,7 @@ inline void join_bridges(Board& board, std::vector<Bridge>& kept) {
     kept.clear();
     std::array<CellSet, 2> used;
     for (int cell = 0; cell < board.geometry().cells; ++cell) {
-        const Colour colour = board.colour(static_cast<Point>(cell));
+        const Colour colour = board.colour(cell);
         if (colour == empty) continue;
         CellSet& own = used[colour - red];
         for (const Bridge& bridge : board.geometry().bridges_from[cell]) {

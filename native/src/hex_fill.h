@@ -1,4 +1,4 @@
-// Playouts that fill the whole Hex board, 64 at a time: bit i of a cell's word is its stone in playout i.
+// A full Hex board, 64 times over: bit i of a cell's word tells whose it is in playout i.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ public:
     }
 
     // The playouts in which the cell is Red's.
-    std::uint64_t& stones(Point cell) { return stones_[places_[cell]]; }
+    std::uint64_t& stones(int cell) { return stones_[places_[cell]]; }
 
     // In each playout apart, turns random stones until Red has `red_count` of these cells. The coins
     // being fair and the turned stones random, all such fillings are equally likely.
@@ -60,39 +60,37 @@ public:
 
     // The playouts that Red wins: what Red reaches from the top, swept down and up until it stays.
     std::uint64_t red_wins() {
-        for (int row = 1; row <= size_; ++row)
-            std::fill_n(&reached_[row * stride_ + 1], size_, 0);
-        std::fill_n(&reached_[1], size_ + 1, ~std::uint64_t{0});
+        const int first = stride_ + 1;
+        const int last = size_ * stride_ + size_;
+        std::fill(&reached_[first], &reached_[last] + 1, 0);
+        std::fill(&reached_[1], &reached_[first], ~std::uint64_t{0});
         while (true) {
-            std::uint64_t changed = 0;
-            for (int row = 1; row <= size_; ++row) {
-                std::uint64_t beside = 0;
-                for (int column = 1; column <= size_; ++column)
-                    beside = reach(row * stride_ + column, beside, changed);
-            }
+            std::uint64_t changed = sweep(first, last, 1);
             std::uint64_t won = 0;
-            for (int column = 1; column <= size_; ++column) won |= reached_[size_ * stride_ + column];
+            for (int place = last - size_ + 1; place <= last; ++place) won |= reached_[place];
             if ((changed & ~won) == 0) return won;
-            changed = 0;
-            for (int row = size_ - 1; row >= 1; --row) {
-                std::uint64_t beside = 0;
-                for (int column = size_; column >= 1; --column)
-                    beside = reach(row * stride_ + column, beside, changed);
-            }
+            changed = sweep(last, first, -1);
             if ((changed & ~won) == 0) return won;
         }
     }
 
 private:
-    // A rim of nothing around the board spares the sweeps every test for its borders.
+    // A rim around the board, of nobody's stones, spares the sweeps every test for the borders.
     static constexpr int most_places = (largest_size + 2) * (largest_size + 2);
 
-    std::uint64_t reach(int place, std::uint64_t beside, std::uint64_t& changed) {
-        std::uint64_t* here = &reached_[place];
-        const std::uint64_t now = stones_[place] & (*here | beside | here[-1] | here[1] | here[-stride_] |
-                                                    here[-stride_ + 1] | here[stride_] | here[stride_ - 1]);
-        changed |= now ^ *here;
-        return *here = now;
+    // Returns the playouts in which something new was reached.
+    std::uint64_t sweep(int from, int to, int step) {
+        std::uint64_t changed = 0;
+        std::uint64_t behind = 0;  // in a register: read back from memory it would slow the sweep
+        for (int place = from; place != to + step; place += step) {
+            std::uint64_t* here = &reached_[place];
+            const std::uint64_t above = here[-stride_] | here[1 - stride_];
+            const std::uint64_t below = here[stride_] | here[stride_ - 1];
+            const std::uint64_t now = stones_[place] & (*here | behind | here[step] | above | below);
+            changed |= now ^ *here;
+            *here = behind = now;
+        }
+        return changed;
     }
 
     int size_;

@@ -15,7 +15,7 @@ namespace pavage::hex {
 inline std::vector<Point> empty_cells(const Board& board) {
     std::vector<Point> cells;
     for (int cell = 0; cell < board.geometry().cells; ++cell)
-        if (board.colour(static_cast<Point>(cell)) == empty) cells.push_back(static_cast<Point>(cell));
+        if (board.colour(cell) == empty) cells.push_back(static_cast<Point>(cell));
     return cells;
 }
 
@@ -27,7 +27,7 @@ public:
         const int count = static_cast<int>(cells_.size());
         red_count_ = turn == red ? count - count / 2 : count / 2;
         for (int cell = 0; cell < board.geometry().cells; ++cell)
-            if (board.colour(static_cast<Point>(cell)) == red) fill_.stones(static_cast<Point>(cell)) = ~std::uint64_t{0};
+            if (board.colour(cell) == red) fill_.stones(cell) = ~std::uint64_t{0};
     }
 
     // The winners of 64 playouts, one bit each, set where it is Red.

@@ -14,7 +14,8 @@ namespace pavage::hex {
 class Search {
 public:
     // `allowed`: the empty cells among which to choose the first move, at least one.
-    Search(const Board& board, Colour turn, const CellSet& allowed, std::uint64_t seed, std::size_t memory_bytes);
+    Search(const Board& board, Colour turn, const CellSet& allowed, std::uint64_t seed,
+           std::size_t memory_bytes);
 
     // One walk down the tree, 64 playouts at its end, and the way back up. Not once decided.
     void simulate();

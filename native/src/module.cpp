@@ -2,11 +2,13 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "hex_playouts.h"
 #include "hex_search.h"
@@ -38,7 +40,7 @@ hex::Board read_board(int size, const nb::bytes& cells) {
         if (code > hex::blue)
             throw std::invalid_argument("board byte " + std::to_string(cell) + " is " + std::to_string(code) +
                                         ", not 0 (empty), 1 (red) or 2 (blue)");
-        if (code != hex::empty) board.place(static_cast<hex::Point>(cell), static_cast<hex::Colour>(code));
+        if (code != hex::empty) board.place(cell, static_cast<hex::Colour>(code));
     }
     return board;
 }
@@ -104,9 +106,9 @@ hex::CellSet read_allowed(int size, const nb::bytes& cells, const hex::Board& bo
     for (int cell = 0; cell < size * size; ++cell) {
         const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
         if (code > 1)
-            throw std::invalid_argument("allowed byte " + std::to_string(cell) + " is " + std::to_string(code) +
-                                        ", not 0 or 1");
-        allowed[cell] = code == 1 && board.colour(static_cast<hex::Point>(cell)) == hex::empty;
+            throw std::invalid_argument("allowed byte " + std::to_string(cell) + " is " +
+                                        std::to_string(code) + ", not 0 or 1");
+        allowed[cell] = code == 1 && board.colour(cell) == hex::empty;
     }
     if (allowed.none()) throw std::invalid_argument("no empty cell is allowed");
     return allowed;
@@ -145,7 +147,7 @@ nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std
     hex::Board board = read_board(size, cells);
     const hex::Colour mover = read_turn(turn);
     if (board.winner() != hex::empty)
-        throw std::invalid_argument(board.winner() == hex::red ? "red has already won" : "blue has already won");
+        throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
     const hex::CellSet moves = read_allowed(size, allowed, board);
     if (std::isnan(seconds)) throw std::invalid_argument("seconds is not a number");
     if (simulations <= 0 && seconds <= 0)

@@ -72,8 +72,11 @@ class HexPlayer:
         return Thought((best,), value, policy, moves or ((best,),), simulations, bool(proved))
 
     def _fair_opening(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
-        """The first stone that the other has the least reason to take over: its worth is nearest to half."""
-        cells = [move for move in game.moves(position) if move[0] < len(game.tiling)]
+        """The first stone that the other has the least reason to take over: its worth is nearest to half.
+
+        It lies at the border: a stone further in is worth too much, whatever a short search says of it.
+        """
+        cells = [move for move in game.moves(position) if move[0] in game.tiling.border]
         dice = random.Random(budget.seed)
         simulations = max(FAIR_SHARE, (budget.simulations or 100_000) // len(cells))
         each = Budget(simulations, (budget.seconds or 6.0) / len(cells))
