@@ -161,13 +161,7 @@ def test_the_form_offers_every_game(visit):  # noqa: F811
     assert page.url.endswith(OTHERS[-1])
 
 
-def needs_game(name):
-    if name not in OURS:
-        pytest.skip(f"{name} is not in the registry")
-
-
 def test_the_form_changes_seats_and_refuses_boards(visit):  # noqa: F811
-    needs_game("polygo")
     page = visit("/?game=polygo")
     page.locator("fieldset", has_text="Players").get_by_role("radio", name="6").click()
     expect(page.locator(".line select")).to_have_count(6)
@@ -187,7 +181,6 @@ def test_the_form_changes_seats_and_refuses_boards(visit):  # noqa: F811
 
 
 def test_stones_are_chosen_given_back_and_taken(sit):
-    needs_game("marienbad")
     page = sit("marienbad", {"board": "S3x3"}, 2)
     cell(page, "a1").hover()
     assert page.locator(".ghost").is_hidden()
@@ -213,7 +206,6 @@ def test_stones_are_chosen_given_back_and_taken(sit):
 
 
 def test_a_man_goes_by_two_touches_or_by_typing(sit):
-    needs_game("hexadames")
     page = sit("hexadames", {"players": 2, "size": 4}, 2)
     cell(page, "e1").click()
     expect(page.locator(".marks .target")).to_have_count(2)
@@ -229,7 +221,6 @@ def test_a_man_goes_by_two_touches_or_by_typing(sit):
 
 
 def test_kings_and_walls_have_names(sit):
-    needs_game("labyrinthe")
     page = sit("labyrinthe", {"size": 3}, 2, locale="fr-FR")
     told = page.locator(".c").evaluate_all("all => all.map((each) => each.ariaLabel)")
     assert sum("roi rouge" in each for each in told) == 1
@@ -238,7 +229,6 @@ def test_kings_and_walls_have_names(sit):
 
 
 def test_six_seats_on_a_phone(sit):
-    needs_game("hex6")
     page = sit("hex6", {}, 6, width=360, height=740, has_touch=True, is_mobile=True)
     nothing_runs_over(page)
     board = page.locator(".board svg").bounding_box()

@@ -1,12 +1,10 @@
 """HexaDames: the test positions of docs/rules.md section 6 by number, chains, options, its players."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from conformance import check_game
 
-import pavage.registry
 from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.games.hexadames import HexaDames, HexaDamesPosition
 from pavage.games.hexadames.evaluation import evaluate, order
@@ -16,16 +14,6 @@ from pavage.players.levels import computer
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.words import words
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Its sentences are found through the registry, whether or not it is listed there yet."""
-    with monkeypatch.context() as patch:
-        patch.setitem(pavage.registry.OURS, "hexadames", "pavage.games.hexadames:HexaDames")
-        pavage.registry.games.cache_clear()
-        yield
-    pavage.registry.games.cache_clear()
 
 
 def legal(game: HexaDames, position: HexaDamesPosition) -> set[str]:

@@ -3,7 +3,6 @@
 import json
 import math
 import random
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -23,16 +22,6 @@ from pavage.players.thought import Budget
 from pavage.scene import Moment
 from pavage.tiling import Tiling, dump_tiling, load_tiling, tiling
 from pavage.words import words
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Sentences are found through the registry; the tests do not depend on what is listed there."""
-    for kind in (HexN, Hex3, Hex6):
-        monkeypatch.setitem(registry.OURS, kind.name, f"pavage.games.hexn:{kind.__name__}")
-    registry.games.cache_clear()
-    yield
-    registry.games.cache_clear()
 
 
 def played(game: HexN, text: str) -> Match:

@@ -2,12 +2,10 @@
 
 import random
 from collections import deque
-from collections.abc import Iterator
 
 import pytest
 from conformance import check_game
 
-import pavage.registry
 from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.games.labyrinthe import Labyrinthe, LabyrinthePosition
 from pavage.games.labyrinthe.evaluation import evaluate, order
@@ -18,16 +16,6 @@ from pavage.players.levels import computer
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.words import words
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Its sentences are found through the registry, whether or not it is listed there yet."""
-    with monkeypatch.context() as patch:
-        patch.setitem(pavage.registry.OURS, "labyrinthe", "pavage.games.labyrinthe:Labyrinthe")
-        pavage.registry.games.cache_clear()
-        yield
-    pavage.registry.games.cache_clear()
 
 
 def anyhow(size: int, players: int = 2, **options: object) -> Labyrinthe:

@@ -10,7 +10,6 @@ import pytest
 from conformance import check_game
 from conftest import full
 
-import pavage.registry as registry
 from pavage.game import Move, Position, Refusal, Unreadable
 from pavage.games.marienbad import Marienbad
 from pavage.games.marienbad.evaluation import evaluate, order
@@ -26,16 +25,6 @@ from pavage.players.levels import computer
 from pavage.scene import Moment
 from pavage.tiling import tiling
 from pavage.words import words
-
-
-@pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.OURS, "marienbad", "pavage.games.marienbad:Marienbad")
-    registry.games.cache_clear()
-    words.cache_clear()
-    yield
-    registry.games.cache_clear()
-    words.cache_clear()
 
 
 def legal(game: Marienbad, position: Position) -> set[str]:
@@ -338,7 +327,7 @@ def test_boards() -> None:
         {"board": "R4"},
     ],
 )
-def test_combinations_of_options_keep_the_promises(options: dict[str, object], registered: None) -> None:
+def test_combinations_of_options_keep_the_promises(options: dict[str, object]) -> None:
     if options.get("rows") == "24-1":
         game = Marienbad(**options)
         assert len(game.moves(game.start())) == 2**24
@@ -391,7 +380,7 @@ def test_setup_and_layout() -> None:
             game.setup(bad)
 
 
-def test_scenes(registered: None) -> None:
+def test_scenes() -> None:
     game = Marienbad(board="S2x2", players=3, misere="on")
     start = game.start()
     taken = game.read(start, "a1+b1")

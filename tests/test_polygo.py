@@ -502,19 +502,7 @@ def test_swap_only_answers_the_first_stone() -> None:
 # --- refusals, texts
 
 
-@pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> Iterable[None]:
-    """The games by name, whether or not this copy of the program lists them."""
-    for kind in (PolyGo, TetraGo, HexaGo, TriaGo):
-        monkeypatch.setitem(registry.OURS, kind.name, f"pavage.games.polygo:{kind.__name__}")
-    registry.games.cache_clear()
-    words.cache_clear()
-    yield
-    registry.games.cache_clear()
-    words.cache_clear()
-
-
-def test_refusals_say_why(registered: None) -> None:
+def test_refusals_say_why() -> None:
     for kind in (PolyGo, TetraGo, HexaGo, TriaGo):
         game = kind(board="S4x3", players=2, mixed="remove", setup=KO, lakes="keep")
         start = game.start()
@@ -532,7 +520,7 @@ def test_refusals_say_why(registered: None) -> None:
                 assert sentence.startswith("b2 ") and "{" not in sentence
 
 
-def test_relatives_have_titles_of_their_own(registered: None) -> None:
+def test_relatives_have_titles_of_their_own() -> None:
     for language in ("en", "fr"):
         titles = {words(language)(f"{kind.name}.title") for kind in (PolyGo, TetraGo, HexaGo, TriaGo)}
         summaries = {words(language)(f"{kind.name}.summary") for kind in (PolyGo, TetraGo, HexaGo, TriaGo)}
@@ -562,7 +550,7 @@ def test_layouts_that_cannot_be_read() -> None:
 # --- what is shown
 
 
-def test_the_scene_tells_solid_from_fragile(registered: None) -> None:
+def test_the_scene_tells_solid_from_fragile() -> None:
     from pavage.scene import Moment
 
     game = PolyGo(board="S5x5")
@@ -579,7 +567,7 @@ def test_the_scene_tells_solid_from_fragile(registered: None) -> None:
     assert shown["Free for Red"] == shown["Free for Blue"]
 
 
-def test_the_scene_counts_par_and_the_urn(registered: None) -> None:
+def test_the_scene_counts_par_and_the_urn() -> None:
     from pavage.scene import Moment
 
     game = PolyGo(board="S3x3", par=True)

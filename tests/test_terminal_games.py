@@ -16,11 +16,6 @@ from test_terminal import ENTER, ESCAPE, RIGHT, Sitting, environment
 OTHERS = [name for name in OURS if name != "hex"]
 
 
-def needs_game(name):
-    if name not in OURS:
-        pytest.skip(f"{name} is not in the registry")
-
-
 @pytest.mark.parametrize("name", OTHERS)
 def test_people_and_computers_in_any_mix(name, tmp_path):
     """A person who types the first move, computers, and a person who never comes."""
@@ -46,7 +41,6 @@ def test_people_and_computers_in_any_mix(name, tmp_path):
 
 
 def test_six_players_fit_a_small_window(tmp_path):
-    needs_game("hex6")
     seats = ",".join(f"human:{name}" for name in ("Ada", "Bo", "Claire", "Dora", "Ines", "Zoe"))
     with Sitting(tmp_path, "play", "hex6", "--lang", "en", "--players", seats, NO_COLOR="1") as play:
         play.until("▸ ● Red – Ada", "□ Pink – Zoe", "·a5", "[·e5]", "save  load  help  quit")
@@ -55,7 +49,6 @@ def test_six_players_fit_a_small_window(tmp_path):
 
 
 def test_stones_are_chosen_by_the_cursor(tmp_path):
-    needs_game("marienbad")
     people = ("--players", "human,human", "--option", "board=S3x3")
     with Sitting(tmp_path, "play", "marienbad", "--lang", "en", *people) as play:
         play.until("2 ◉[◉]◉")
@@ -74,7 +67,6 @@ def test_stones_are_chosen_by_the_cursor(tmp_path):
 
 
 def test_a_man_that_is_touched_again_stays(tmp_path):
-    needs_game("hexadames")
     people = ("--players", "human,human", "--option", "size=4", "--option", "players=2")
     with Sitting(tmp_path, "play", "hexadames", "--lang", "en", *people) as play:
         play.until("Touch one of your men.", "●d1")
@@ -87,7 +79,6 @@ def test_a_man_that_is_touched_again_stays(tmp_path):
 
 
 def test_kings_and_walls(tmp_path):
-    needs_game("labyrinthe")
     people = ("--players", "human,human", "--option", "size=3")
     with Sitting(tmp_path, "play", "labyrinthe", "--lang", "en", *people) as play:
         play.until("♚ Red – player 1", "♔ Blue – player 2", "[·c3]", "steps to go")
@@ -100,7 +91,6 @@ def test_kings_and_walls(tmp_path):
 
 
 def test_boards_without_rows(tmp_path):
-    needs_game("polygo")
     people = ("--players", "human,human,human", "--option", "board=penrose-3")
     with Sitting(tmp_path, "play", "polygo", "--lang", "en", *people, NO_COLOR="1") as play:
         play.until("·a1", "Red – player 1  0")
