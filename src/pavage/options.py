@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -68,6 +69,36 @@ class Whole(Option):
         if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
             return value
         return None
+
+
+@dataclass(frozen=True)
+class Numbers(Option):
+    """A whole number out of a few."""
+
+    numbers: tuple[int, ...]
+    kind = "numbers"
+
+    def takes(self) -> str:
+        return ", ".join(map(str, self.numbers))
+
+    def parse(self, value: object) -> int | None:
+        return next((number for number in self.numbers if str(value).strip() == str(number)), None)
+
+
+@dataclass(frozen=True)
+class Text(Option):
+    """Anything that matches `pattern`; `form` says how it is written. The game may refuse more."""
+
+    pattern: str
+    form: str
+    kind = "text"
+
+    def takes(self) -> str:
+        return self.form
+
+    def parse(self, value: object) -> str | None:
+        text = str(value).strip()
+        return text if re.fullmatch(self.pattern, text) else None
 
 
 @dataclass(frozen=True)

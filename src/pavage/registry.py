@@ -97,9 +97,15 @@ def beside(game: type[Game[Any]], part: str) -> ModuleType | None:
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
-def board_of(game: Game[Any]) -> Board:
-    """What never changes on the board of a game: drawn by the game's own `scene` module, or plainly."""
+def board_of(game: Game[Any], name: str = "") -> Board:
+    """What does not change on the board of a game: drawn by the game's own `scene` module, or plainly.
+
+    A board that grows has several: a scene says which one it lies on, and `board_named` draws that one.
+    """
     own = beside(type(game), "scene")
+    if name and own and hasattr(own, "board_named"):
+        named: Board = own.board_named(game, name)
+        return named
     board: Board = own.board(game) if own and hasattr(own, "board") else plain_board(game)
     return board
 

@@ -56,20 +56,37 @@ class Board:
     """Cells that are part of the picture but of no move."""
     patterned: bool = False
     """From three colours on, each also has a pattern."""
+    inscribed: tuple[str, ...] = ()
+    """What is written in each cell of the empty board, such as its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on a cell: a round stone, a solid one cut to its cell, a king, or a wall."""
+    """What lies on a cell: a round stone, a solid one cut to its cell, a king, a wall, or a tile."""
 
     cell: int
     colour: str
     shape: str = "stone"
+    cells: tuple[int, ...] = ()
+    """All the cells that a tile covers, its own first; empty if it covers only its own."""
+    text: str = ""
+    """What is written on it, such as an area."""
+    sealed: bool = False
+    """It can never be moved again, and is marked so."""
+    label: Phrase | None = None
+    """What a screen reader calls it, where colour and shape do not say enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something said about cells: last, win, select, target, heat, refused, or text."""
+    """Something said about cells.
+
+    On each cell: last, win, select, target, tint, heat, refused, text; `lift` for what would be taken away,
+    `ghost` for a piece that would come. About lines of cells that have a label: `met` and `broken`. Geometry
+    between the centres of its cells: `axis` (a straight line through two, right across), `arrow` (from the
+    first to the second), `centre` (a cross on one), `turn` (an arc around the first, from the second, by
+    `value` degrees, counter-clockwise as one sees it).
+    """
 
     kind: str
     cells: tuple[int, ...]
@@ -100,6 +117,50 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """Something in a tray: a die, an operator, a card, a tile of a stock, a motif."""
+
+    label: Phrase
+    """What it is, said aloud, and shown where no picture says it."""
+    site: int | None = None
+    """The button it stands for; it can be touched when the rules offer that button."""
+    face: str = "text"
+    """How it is drawn: text, die, card, tile, motif."""
+    text: str = ""
+    """The sign on it: 5, ×, SA, 3×5."""
+    points: tuple[tuple[int, int], ...] = ()
+    """Of a tile, one pair: height and width; of a motif, the axial coordinates of its hexagons."""
+    count: int = 1
+    colour: str = ""
+    state: str = ""
+    """`chosen` now; `spent` (used up, face down); nothing otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Things that lie beside the board together."""
+
+    label: Phrase
+    items: tuple[Item, ...]
+    seat: Seat | None = None
+    """Whose they are, if they are somebody's."""
+    keep: bool = False
+    """Like a pen: the item that was touched for one move stays in the hand for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table beside the board, such as a score sheet; it can be saved as text and CSV."""
+
+    name: str
+    title: Phrase
+    head: tuple[Phrase, ...]
+    rows: tuple[tuple[str | Phrase, ...], ...]
+    folded: bool = False
+    """Shown only when it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Overlay:
     """Something that a viewer may ask to see on top: what the rules speak of, such as free cells."""
 
@@ -126,6 +187,17 @@ class Scene:
     ghost: str = ""
     """The colour that a touched cell would take, to show it under the pointer."""
     overlays: tuple[Overlay, ...] = ()
+    trays: tuple[Tray, ...] = ()
+    """Their items may hold sites that are also among `buttons`; those are shown in the tray only."""
+    sheets: tuple[Sheet, ...] = ()
+    news: Phrase | None = None
+    """What the last move did, where the board alone does not say it: 12 + 8 + 10 = 30."""
+    field: Phrase | None = None
+    """Where a move is easier written than touched: what to write."""
+    stamp: tuple[Point, ...] = ()
+    """The cells that come with the one touched next, as steps from its centre: a shape in the hand."""
+    box: bool = False
+    """The cell touched first and the one touched next are corners of a rectangle; a hand may draw it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pavage.cli.match import Played, play_all, score
 from pavage.game import Game
+from pavage.players.levels import LEVELS, strength
 from pavage.registry import games
 from pavage.words import Words
 
@@ -40,9 +41,11 @@ def meetings(game: Game[Any]) -> list[list[str]]:
 def measure(name: str, players: int | None, count: int, seed: int, words: Words) -> list[Row]:
     """Every meeting of a game; simulations decide, not seconds, so that a seed gives the same games."""
     game = games()[name](**({"players": players} if players else {}))
+    efforts = {level: strength(game, level).measured for level in LEVELS}
+    efforts = {level: simulations for level, simulations in efforts.items() if simulations}
     rows = []
     for levels in meetings(game):
-        played = play_all(game, levels, count, seed, words)
+        played = play_all(game, levels, count, seed, words, efforts)
         rows.append(_row(game, levels, played))
     return rows
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -85,16 +86,24 @@ def run(given: Given, words: Words) -> int:
 
 
 def play_all(
-    game: Game[Any], levels: Sequence[str], count: int, seed: int | None, words: Words
+    game: Game[Any],
+    levels: Sequence[str],
+    count: int,
+    seed: int | None,
+    words: Words,
+    efforts: Mapping[str, int] | None = None,
 ) -> list[Played]:
-    """All games on all cores; the players move on by one seat from game to game."""
+    """All games on all cores; the players move on by one seat from game to game.
+
+    `efforts` gives some levels another number of simulations than they have in play.
+    """
     dice = random.Random(seed)
     games = [(_order(len(levels), number), dice.getrandbits(32)) for number in range(count)]
     done: dict[int, Played] = {}
-    with Workers() as workers, Progress(ink_for(sys.stderr).unicode) as progress:
+    with Workers(os.cpu_count()) as workers, Progress(ink_for(sys.stderr).unicode) as progress:
         try:
             owed: dict[Future[Played], int] = {
-                workers.submit(_play, game, levels, order, lot, seed is not None): number
+                workers.submit(_play, game, levels, order, lot, seed is not None, efforts or {}): number
                 for number, (order, lot) in enumerate(games)
             }
             pending: set[Future[Played]] = set(owed)
@@ -114,11 +123,19 @@ def _order(players: int, number: int) -> tuple[int, ...]:
     return tuple((seat + number) % players for seat in range(players))
 
 
-def _play(game: Game[Any], levels: Sequence[str], order: Sequence[int], seed: int, exact: bool) -> Played:
+def _play(
+    game: Game[Any],
+    levels: Sequence[str],
+    order: Sequence[int],
+    seed: int,
+    exact: bool,
+    efforts: Mapping[str, int],
+) -> Played:
     """One game, in a worker. If `exact`, only simulations count: the same seed gives the same game."""
 
     def think(game: Game[Any], position: Position, level: str, seed: int) -> Thought:
         player, budget = computer(game, level, seed)
+        budget = replace(budget, simulations=efforts.get(level, budget.simulations))
         return player.think(game, position, replace(budget, seconds=None) if exact else budget)
 
     begun = time.process_time()

@@ -19,6 +19,7 @@ from pavage.cli.seats import PERSON, named, seated
 from pavage.formats.record import Record
 from pavage.game import IllegalMove, Move, Seat, Unreadable
 from pavage.match import Match
+from pavage.players.levels import ADVICE
 from pavage.players.thought import Thought
 from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import scene_of
@@ -26,9 +27,6 @@ from pavage.scene import Mark, Moment, Scene
 from pavage.table import Chair, Table, new_table, turned
 from pavage.view.touching import is_beginning, site_named, touched_after
 from pavage.words import Words
-
-ADVISER = "medium"
-"""The level that is asked for hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +225,7 @@ class Sitting:
         if not self.person_to_move:
             self.tell("cli.play.not_your_turn")
         elif not self.thinking:
-            self.counsel.ask(self.match.game, self.match.position, ADVISER, now, hint=True)
+            self.counsel.ask(self.match.game, self.match.position, ADVICE, now, hint=True)
 
     def _do_resign(self, _: str, now: float) -> None:
         if self.match.outcome is not None or not self.people:
@@ -331,6 +329,8 @@ class Sitting:
         if thought.proved:
             verdict = "won" if thought.value == 1 else "lost" if thought.value == 0 else verdict
         judged = self.words(f"cli.play.verdict.{verdict}", percent=round(100 * thought.value))
+        if thought.reason is not None:
+            judged = self.words(thought.reason)
         self.tell("cli.play.hint", move=text, verdict=judged)
 
     def _forget(self) -> None:

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from pavage.game import Game, Move, Position
+from pavage.phrase import Phrase
 from pavage.players.chance import RandomPlayer
 from pavage.players.fast import playout_of
 from pavage.players.fast.hex_player import HexPlayer
@@ -22,6 +23,8 @@ from pavage.registry import beside, folder
 LEVELS = ("beginner", "easy", "medium", "hard", "best")
 COMPUTERS = ("random", *LEVELS)
 """All names that can sit in a seat without being a person."""
+ADVICE = "advice"
+"""Who is asked for a hint: the game's own adviser, if it has one, else a strong player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Strength:
     seconds: float
     careless: float = 0.0
     perfect: bool = False
+    measured: int = 0
+    """Simulations in `pavage bench levels`, if fewer than in play: sixty games must not take hours."""
 
 
 GENERAL = {
@@ -88,8 +93,27 @@ class Careless:
         return thinker.think(game, position, replace(budget, seed=dice.getrandbits(32)), watch)
 
 
+class Adviser:
+    """A player that can say why, where the game's own `hint.py` knows a reason."""
+
+    def __init__(
+        self, hint: Callable[[Game[Any], Position], tuple[Move, Phrase] | None], search: Player
+    ) -> None:
+        self.hint = hint
+        self.search = search
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        found = self.hint(game, position)
+        if found is None:
+            return self.search.think(game, position, budget, watch)
+        move, reason = found
+        return Thought(move, 1.0, ((move, 1.0),), (move,), 1, reason=reason)
+
+
 def strength(game: Game[Any], level: str) -> Strength:
-    return _efforts(type(game))[level]
+    return _efforts(type(game))["hard" if level == ADVICE else level]
 
 
 def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
@@ -101,6 +125,8 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     strategy = beside(type(game), "strategy")
     if effort.perfect and strategy is not None:
         player = Perfect(strategy.perfect, player)
+    if level == ADVICE and (own := beside(type(game), "hint")) is not None:
+        player = Adviser(own.hint, player)
     if effort.careless:
         player = Careless(player, effort.careless)
     return player, Budget(effort.simulations, effort.seconds, seed)

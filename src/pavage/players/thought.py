@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pavage.game import Game, Move, Position
+from pavage.phrase import Phrase
 
 Watch = Callable[[float], bool]
 """Told from time to time which share of the work is done, from 0 to 1; says whether to stop now."""
@@ -39,6 +40,8 @@ class Thought:
     """How many simulations, or positions, were looked at."""
     proved: bool = False
     """Whether the value is certain."""
+    reason: Phrase | None = None
+    """Why this move, in words, where the player can say it."""
 
 
 class Player(Protocol):

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from pavage.game import Game
-from pavage.options import BadOption, Board, Choice, Option, Whole
+from pavage.options import BadOption, Board, Choice, Numbers, Option, Whole
 from pavage.players.levels import LEVELS
 from pavage.registry import BrokenGame, board_of, games, scene_of
 from pavage.scene import Moment
@@ -112,6 +112,9 @@ def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, An
         offered = _offered(option)
         told |= {"low": option.low, "high": option.high}
         told["offered"] = _possible(game, offered) if option.name == "players" else offered
+    if isinstance(option, Numbers):
+        told |= {"low": min(option.numbers), "high": max(option.numbers)}
+        told["offered"] = option.numbers
     if isinstance(option, Board):
         told["offered"] = _boards(str(told["default"]))
         told["takes"] = ", ".join(code for code, *_ in CODES)

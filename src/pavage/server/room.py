@@ -14,7 +14,7 @@ from typing import Any
 
 from pavage.game import IllegalMove, Move, Refusal, Unreadable
 from pavage.match import MatchError
-from pavage.players.levels import LEVELS, strength
+from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.thought import Thought
 from pavage.server import state
 from pavage.server.catalogue import shapes, size_line
@@ -25,8 +25,6 @@ from pavage.server.series import Series
 from pavage.table import Table, new_table, turned
 from pavage.view.touching import is_beginning, site_named, touched_after
 from pavage.words import Words
-
-HINT_LEVEL = "hard"
 
 
 class Room:
@@ -242,7 +240,7 @@ class Room:
             self.changed()
 
     async def _find_hint(self, seq: int) -> None:
-        thought = await self._think(HINT_LEVEL)
+        thought = await self._think(ADVICE)
         if seq == self.seq:
             self._task = None
             self._hint = thought
@@ -250,7 +248,7 @@ class Room:
 
     async def _think(self, level: str) -> Thought | None:
         match, begun = self.table.match, self.now()
-        most = strength(match.game, level).seconds if level in LEVELS else 1.0
+        most = strength(match.game, level).seconds if level in (*LEVELS, ADVICE) else 1.0
 
         def report(share: float) -> None:
             told = {"kind": "progress", "share": share, "seconds": self.now() - begun, "most": most}

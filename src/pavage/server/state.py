@@ -176,4 +176,6 @@ def said(table: Table, words: Words, series: Sequence[float]) -> str:
 def hint_line(table: Table, thought: Thought, words: Words) -> str:
     game = table.match.game
     text = move_text(game, Played(thought.move, 0, game.write(table.match.position, thought.move)), words)
+    if thought.reason is not None:
+        return words("web.hint_reason", move=text, reason=words(thought.reason))
     return words("web.hint_line", move=text, share=f"{100 * thought.value:.0f}")

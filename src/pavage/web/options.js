@@ -68,12 +68,12 @@ const titled = (label, choices, now, set) =>
  */
 function offers(option, now, wanted, choose, render) {
   const { name, label, low, high, takes } = option;
-  const isNumber = option.kind === "whole";
+  const isNumber = option.kind === "whole" || option.kind === "numbers";
   const offered =
     option.choices ?? (option.offered ?? []).map((each) => ({ value: String(each), label: String(each) }));
   const other = wanted.free.has(name) || !offered.some(({ value }) => value === String(now));
   // Numbers of players are all there are: what is not offered is not possible.
-  const all = name === "players" || (isNumber && offered.length === high - low + 1);
+  const all = name === "players" || option.kind === "numbers" || (isNumber && offered.length === high - low + 1);
   const choices = all ? offered : [...offered, { value: OTHER, label: say("form.other") }];
   const bar = segmented(label, choices, other ? OTHER : String(now), (chosen) => {
     if (chosen === OTHER) {
