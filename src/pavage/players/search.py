@@ -25,22 +25,28 @@ Returns = tuple[float, ...]
 
 
 class Node:
-    """A position in the tree. The lists run parallel to its moves, in the order they are first tried."""
+    """A position in the tree. The lists run parallel to its moves, in the order they are first tried.
+
+    The moves are listed when the node is first gone through, not when it is made: most nodes never are.
+    """
 
     __slots__ = ("children", "moves", "position", "seat", "solved", "total", "values", "visits")
 
-    def __init__(self, game: Game[Any], position: Position, dice: random.Random, order: Ordering) -> None:
+    def __init__(self, game: Game[Any], position: Position) -> None:
         self.position = position
         self.seat = position.turn
         outcome = game.outcome(position)
         self.solved: Returns | None = outcome.returns if outcome else None
-        self.moves: list[Move] = [] if outcome else list(order(game, position))
-        if self.seat != CHANCE:
-            dice.shuffle(self.moves)
+        self.moves: list[Move] = []
         self.children: list[Node] = []
         self.visits: list[int] = []
         self.values: list[float] = []
         self.total = 0
+
+    def list_moves(self, game: Game[Any], dice: random.Random, order: Ordering) -> None:
+        self.moves = list(order(game, self.position))
+        if self.seat != CHANCE:
+            dice.shuffle(self.moves)
 
 
 class TreeSearch:
@@ -61,7 +67,7 @@ class TreeSearch:
     ) -> Thought:
         dice = random.Random(budget.seed)
         playout = self.playout or plain_playout(game)
-        root = Node(game, position, dice, self.order)
+        root = Node(game, position)
         begun = time.monotonic()
         done = 0
         while root.solved is None and (budget.simulations is None or done < budget.simulations):
@@ -83,12 +89,14 @@ class TreeSearch:
         path: list[tuple[Node, int]] = []
         node = root
         while node.solved is None:
+            if not node.moves:
+                node.list_moves(game, dice, self.order)
             if node.seat == CHANCE:
                 node = self._rolled(game, node, dice)
                 continue
             if len(node.children) < len(node.moves):
                 move = node.moves[len(node.children)]
-                child = Node(game, game.play(node.position, move), dice, self.order)
+                child = Node(game, game.play(node.position, move))
                 node.children.append(child)
                 node.visits.append(0)
                 node.values.append(0.0)
@@ -113,7 +121,7 @@ class TreeSearch:
         if not node.children:
             node.children = [None] * len(node.moves)  # type: ignore[list-item]
         if node.children[index] is None:
-            node.children[index] = Node(game, game.play(node.position, move), dice, self.order)
+            node.children[index] = Node(game, game.play(node.position, move))
         return node.children[index]
 
     def _choose(self, node: Node) -> int:
