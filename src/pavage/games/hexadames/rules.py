@@ -11,7 +11,7 @@ from typing import ClassVar
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
 from pavage.games.hexadames.men import Men
 from pavage.games.hexadames.refusals import why_not
-from pavage.options import BadOption, Choice, Value, Whole
+from pavage.options import BadOption, Choice, Numbers, Value, Whole
 from pavage.tiling import tiling
 
 SIDES = {2: (0, 3), 3: (0, 2, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -38,7 +38,7 @@ class HexaDames(Game[HexaDamesPosition]):
 
     name = "hexadames"
     declared = (
-        Whole("players", 3, "number of players: 2, 3 or 6", "nombre de joueurs : 2, 3 ou 6", 2, 6),
+        Numbers("players", 3, "number of players", "nombre de joueurs", (2, 3, 6)),
         Whole("size", 5, "cells along a side", "cases par côté", 2, LARGEST),
         Whole("rows", 1, "rows of men at the start", "rangées de pions au départ", 1, 2),
         Choice(
@@ -68,8 +68,6 @@ class HexaDames(Game[HexaDamesPosition]):
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
-        if self.players not in SIDES:
-            raise BadOption("bad_value", "players", self.players, "2, 3, 6")
         size, self.rows = int(str(self.options["size"])), int(str(self.options["rows"]))
         if self.rows == 2 and self.players == 6:
             raise BadOption("bad_value", "rows", self.rows, "1")

@@ -33,15 +33,28 @@ def scene(game: HexaDames, moment: Moment) -> Scene:
         )
         for number, seat in enumerate(plain.seats)
     )
-    shown = replace(plain, pieces=pieces, seats=seats, overlays=_overlays(game, position))
+    shown = replace(
+        plain,
+        pieces=pieces,
+        marks=tuple(_whole_way(game, moment, mark) for mark in plain.marks),
+        seats=seats,
+        overlays=_overlays(game, position),
+    )
     if moment.outcome:
         return shown
     return replace(shown, prompt=Phrase(f"hexadames.{_prompt(game, moment)}"))
 
 
+def _whole_way(game: HexaDames, moment: Moment, mark: Mark) -> Mark:
+    """Of the last move, where it began and where it ended."""
+    path = game.cells_of(moment.last)
+    return replace(mark, cells=(path[0], path[-1])) if mark.kind == "last" else mark
+
+
 def _note(game: HexaDames, position: HexaDamesPosition, seat: int) -> Phrase:
     men = len(game.men.active(position.board, seat))
-    return Phrase("hexadames.note", (("taken", str(position.taken[seat])), ("men", str(men))))
+    figures = {"home": position.home[seat], "taken": position.taken[seat], "men": men}
+    return Phrase("hexadames.note", tuple((name, str(number)) for name, number in figures.items()))
 
 
 def _prompt(game: HexaDames, moment: Moment) -> str:

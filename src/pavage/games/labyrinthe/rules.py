@@ -9,7 +9,7 @@ from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
 from pavage.games.labyrinthe.refusals import why_not
 from pavage.games.labyrinthe.texts import read_move, read_words, write_move, write_words
 from pavage.games.labyrinthe.ways import STONE, Ways
-from pavage.options import BadOption, Choice, Whole
+from pavage.options import Choice, Numbers, Whole
 from pavage.tiling import tiling
 
 SIDES = {2: (0, 3), 3: (0, 2, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -38,7 +38,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
     name = "labyrinthe"
     colours = ("red", "blue", "yellow", "green", "violet", "pink", "neutral")
     declared = (
-        Whole("players", 2, "number of players: 2, 3 or 6", "nombre de joueurs : 2, 3 ou 6", 2, 6),
+        Numbers("players", 2, "number of players", "nombre de joueurs", (2, 3, 6)),
         Whole("size", 5, "cells along a side", "cases par côté", 2, 10),
         Whole("pose", 1, "stones set in a stone turn", "pierres posées par tour de pose", 1, 2),
         Whole(
@@ -55,8 +55,6 @@ class Labyrinthe(Game[LabyrinthePosition]):
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
-        if self.players not in SIDES:
-            raise BadOption("bad_value", "players", self.players, "2, 3, 6")
         size = int(str(self.options["size"]))
         if self.options["first_turn"] == "auto":
             self.options["first_turn"] = "stone" if self.players == 2 else "any"

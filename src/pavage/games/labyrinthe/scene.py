@@ -29,7 +29,15 @@ def scene(game: Labyrinthe, moment: Moment) -> Scene:
         replace(seat, aim=Phrase("labyrinthe.aim"), note=_note(game, position, number))
         for number, seat in enumerate(plain.seats)
     )
-    shown = replace(plain, pieces=pieces, seats=seats, overlays=_overlays(game, position))
+    last = game.cells_of(moment.last)
+    ended = tuple(cell for cell in last if position.board[cell] == STONE) or last
+    shown = replace(
+        plain,
+        pieces=pieces,
+        marks=tuple(replace(mark, cells=ended) if mark.kind == "last" else mark for mark in plain.marks),
+        seats=seats,
+        overlays=_overlays(game, position),
+    )
     if moment.outcome:
         return shown
     # What lies under the pointer is a wall, and walls belong to nobody.

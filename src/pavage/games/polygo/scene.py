@@ -18,14 +18,17 @@ def scene(game: PolyGo, moment: Moment) -> Scene:
     land = game.land(position)
     return replace(
         plain,
-        pieces=tuple(_shaped(piece, land) for piece in plain.pieces),
+        pieces=tuple(_shaped(game, piece, land) for piece in plain.pieces),
         seats=tuple(_seat(game, position, seat, view) for seat, view in enumerate(plain.seats)),
         overlays=tuple(_overlays(game, position, land)),
     )
 
 
-def _shaped(piece: Piece, land: Land) -> Piece:
-    return replace(piece, shape="solid") if land.solid >> piece.cell & 1 else piece
+def _shaped(game: PolyGo, piece: Piece, land: Land) -> Piece:
+    if land.solid >> piece.cell & 1:
+        return replace(piece, shape="solid")
+    fragile = Phrase(f"{game.name}.fragile", (("colour", Phrase(f"colour.{piece.colour}")),))
+    return replace(piece, label=fragile)
 
 
 def _seat(game: PolyGo, position: PolyGoPosition, seat: int, view: SeatView) -> SeatView:
