@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from pavage.cli import levels
+from pavage.cli import answers, levels
 from pavage.cli.arguments import Given, Parser, required, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
@@ -48,8 +48,10 @@ def run(given: Given, words: Words) -> int:
     what = required(given.what, "what", "bench")
     if what == "levels":
         return _levels(given, words)
+    if what == "answers":
+        return _answers(given, words)
     if what != "playouts":
-        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts, levels")
+        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts, levels, answers")
     seconds = whole(given.seconds, "--seconds", 1, 600) or 1
     measured: dict[int, dict[str, float]] = {}
     with Progress(ink_for(sys.stderr).unicode) as progress:
@@ -78,6 +80,23 @@ def _levels(given: Given, words: Words) -> int:
         print(json.dumps([asdict(row) for row in rows], indent=1))
     else:
         print("\n".join(levels.table(rows, words)))
+    return 0
+
+
+def _answers(given: Given, words: Words) -> int:
+    """How long somebody waits for the strong levels of the games named, or of all our games."""
+    seed = whole(given.seed, "--seed", 0, 2**63) or 0
+    players = whole(given.players, "--players", 2, 6)
+    chosen = given.game or list(OURS)
+    found: list[answers.Answer] = []
+    with Progress(ink_for(sys.stderr).unicode) as progress:
+        for number, name in enumerate(chosen):
+            progress.show(number / len(chosen), name)
+            found += answers.measure(name, players, seed)
+    if given.json:
+        print(json.dumps([asdict(one) for one in found], indent=1))
+    else:
+        print("\n".join(answers.table(found, words)))
     return 0
 
 
