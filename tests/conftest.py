@@ -33,6 +33,7 @@ NEEDS = {
     "chromium": (chromium, "browser tests (no chromium)"),
     "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
     "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
+    "postgres": (lambda: module("postgres").programs(), "store tests on PostgreSQL (no PostgreSQL)"),
     "tmux": (lambda: shutil.which("tmux"), "terminal tests (no tmux)"),
 }
 

@@ -1,0 +1,48 @@
+"""The database itself: how it is opened, and how its tables are brought up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.pool import NullPool
+
+PATIENCE = 10.0
+"""Seconds to wait for somebody else who is writing."""
+
+
+def make_engine(url: str) -> Engine:
+    """SQLite in WAL mode that waits for the disk, or PostgreSQL as it is."""
+    address = make_url(url)
+    if address.get_backend_name() == "postgresql":
+        # Whoever installs us with PostgreSQL has psycopg 3; the plain name would mean version 2.
+        return create_engine(address.set(drivername="postgresql+psycopg"), pool_size=4, pool_pre_ping=True)
+    if address.database:
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(address, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the tables up to date; an empty database gets them all."""
+    with engine.begin() as connection:
+        command.upgrade(configuration(connection), "head")
+
+
+def configuration(connection: Any) -> Config:
+    """What Alembic needs to know, given a connection to work on."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

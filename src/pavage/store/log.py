@@ -1,0 +1,209 @@
+"""The log: read at once, written by one thread that commits many appends together.
+
+An append is acknowledged only when it is durable. Whoever appends says which number the first event gets; if
+somebody else was faster the append does nothing and raises Conflict. The same append sent twice, known by its
+mark, succeeds twice and is stored once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine, delete, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from pavage.store.engine import make_engine, migrate
+from pavage.store.failures import Conflict, StoreFailed
+from pavage.store.schema import events, keys, tables
+from pavage.store.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: what kind of thing, and all that is needed to let it happen again."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    mark: str = ""
+    """What its sender calls it, so that sending it twice is harmless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event as it is stored: its number, and when it happened in milliseconds of wall time."""
+
+    seq: int
+    at: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as it is stored."""
+
+    id: str
+    made: int
+    setting: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+
+
+def open_store(url: str) -> Store:
+    """The store at an address such as `sqlite:///pavage.db`, its tables brought up to date."""
+    engine = make_engine(url)
+    try:
+        migrate(engine)
+    except SQLAlchemyError as error:
+        raise StoreFailed(str(error.__cause__ or error)) from error
+    return Store(engine)
+
+
+class Store:
+    """All tables of one database. Close it, or use it as a context."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._writer = Writer(engine)
+        dialect = postgresql if engine.dialect.name == "postgresql" else sqlite
+        self._quiet_insert = dialect.insert(events).on_conflict_do_nothing().returning(events.c.seq)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish what was asked for, then close the database."""
+        self._writer.close()
+        self.engine.dispose()
+
+    # --- writing
+
+    def create(
+        self, table: str, setting: Mapping[str, Any], seats: Mapping[str, int] | None = None
+    ) -> Future[None]:
+        """A new table, and who may act for its seats, by the hash of their keys."""
+
+        def work(connection: Connection) -> None:
+            made = {"id": table, "made": wall_time(), "setting": _dump(setting)}
+            connection.execute(insert(tables).values(made))
+            for hashed, seat in (seats or {}).items():
+                connection.execute(insert(keys).values(hash=hashed, table_id=table, seat=seat))
+
+        return self._writer.do(work)
+
+    def append(self, table: str, seq: int, happened: Sequence[Event], at: int | None = None) -> Future[None]:
+        """Events that follow each other, the first with this number: all of them are stored, or none."""
+        now = wall_time() if at is None else at
+        rows = [
+            {
+                "table_id": table,
+                "seq": seq + place,
+                "at": now,
+                "kind": event.kind,
+                "mark": event.mark,
+                "data": _dump(event.data),
+            }
+            for place, event in enumerate(happened)
+        ]
+
+        def work(connection: Connection) -> None:
+            if connection.execute(self._quiet_insert, rows[0]).first() is None:
+                self._check_same(connection, table, seq, happened[0].mark)
+                return
+            if rows[1:]:
+                connection.execute(insert(events), rows[1:])
+
+        return self._writer.do(work)
+
+    def _check_same(self, connection: Connection, table: str, seq: int, mark: str) -> None:
+        """What stands there is what we were to write, sent before; or it is somebody else's."""
+        found = connection.execute(
+            select(events.c.mark).where(events.c.table_id == table, events.c.seq == seq)
+        ).scalar()
+        if not mark or found != mark:
+            raise Conflict(table, seq)
+
+    def add_key(self, table: str, hashed: str, seat: int) -> Future[None]:
+        """One more key for a seat."""
+        return self._writer.do(
+            lambda connection: connection.execute(
+                insert(keys).values(hash=hashed, table_id=table, seat=seat)
+            ).close()
+        )
+
+    def remove(self, table: str) -> Future[None]:
+        """Forget a table and all that happened there."""
+
+        def work(connection: Connection) -> None:
+            for rows, where in ((events, events.c.table_id), (keys, keys.c.table_id), (tables, tables.c.id)):
+                connection.execute(delete(rows).where(where == table))
+
+        return self._writer.do(work)
+
+    def forget_talk(self, table: str) -> Future[None]:
+        """Take the words out of what was said at a table; that something was said stays, so numbers do."""
+
+        def work(connection: Connection) -> None:
+            said = (events.c.table_id == table) & (events.c.kind == "chat")
+            connection.execute(events.update().where(said).values(data=_dump({"gone": True})))
+
+        return self._writer.do(work)
+
+    # --- reading
+
+    def load(self, table: str, after: int = -1) -> Stored | None:
+        """A table with the events after a number; None if there is no such table."""
+        with self.engine.connect() as connection:
+            head = connection.execute(select(tables).where(tables.c.id == table)).first()
+            if head is None:
+                return None
+            rows = connection.execute(
+                select(events).where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)
+            )
+            entries = tuple(
+                Entry(row.seq, row.at, Event(row.kind, json.loads(row.data), row.mark)) for row in rows
+            )
+            return Stored(head.id, head.made, json.loads(head.setting), entries)
+
+    def seats_of(self, hashed: str) -> tuple[str, int] | None:
+        """The table and the seat that a key opens, by its hash."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                select(keys.c.table_id, keys.c.seat).where(keys.c.hash == hashed)
+            ).first()
+            return (row.table_id, row.seat) if row else None
+
+    def ids(self, since: int = 0) -> list[str]:
+        """The tables where something happened since, the newest first."""
+        last = func.coalesce(func.max(events.c.at), tables.c.made)
+        query = (
+            select(tables.c.id)
+            .outerjoin(events, events.c.table_id == tables.c.id)
+            .group_by(tables.c.id, tables.c.made)
+            .having(last >= since)
+            .order_by(last.desc())
+        )
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def every(self) -> Iterator[Stored]:
+        """All tables, one after the other."""
+        for table in self.ids():
+            stored = self.load(table)
+            if stored is not None:
+                yield stored
+
+
+def wall_time() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _dump(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,78 @@
+"""One thread that writes: what is asked for while it waits for the disk is committed together afterwards."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from pavage.store.failures import StoreFailed
+
+Work = Callable[[Connection], None]
+
+MOST_AT_ONCE = 200
+"""Pieces of work in one transaction."""
+
+
+class Writer:
+    """Does pieces of work in the order they come. A future is done when its work is on the disk."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="writing-to-the-store", daemon=True)
+        self._thread.start()
+
+    def do(self, work: Work) -> Future[None]:
+        done: Future[None] = Future()
+        if self._closed:
+            done.set_exception(RuntimeError("the store is closed"))
+        else:
+            self._queue.put((work, done))
+        return done
+
+    def close(self) -> None:
+        """Finish what was asked for, and end the thread."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch = [self._queue.get()]
+            while len(batch) < MOST_AT_ONCE and not self._queue.empty():
+                batch.append(self._queue.get())
+            going = None not in batch
+            self._commit([asked for asked in batch if asked is not None])
+
+    def _commit(self, batch: list[tuple[Work, Future[None]]]) -> None:
+        """All together; if that fails, one by one, so that nobody suffers for another's mistake."""
+        refused: dict[int, Exception] = {}
+        try:
+            with self._engine.begin() as connection:
+                for number, (work, _) in enumerate(batch):
+                    try:
+                        work(connection)
+                    except SQLAlchemyError:
+                        raise
+                    except Exception as error:
+                        refused[number] = error  # it found that it must not write, and wrote nothing
+        except SQLAlchemyError as error:
+            if len(batch) > 1:
+                for asked in batch:
+                    self._commit([asked])
+                return
+            batch[0][1].set_exception(StoreFailed(str(error.__cause__ or error)))
+            return
+        for number, (_, done) in enumerate(batch):
+            if number in refused:
+                done.set_exception(refused[number])
+            else:
+                done.set_result(None)

@@ -1,0 +1,47 @@
+"""A PostgreSQL server of our own for the tests, on a socket in a temporary folder, gone afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def programs() -> Path | None:
+    """The folder with initdb and pg_ctl; Debian keeps them out of the usual path."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
+    return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
+
+
+@contextlib.contextmanager
+def server() -> Iterator[str]:
+    """The address of a running server with an empty database."""
+    tools = programs()
+    assert tools is not None
+    folder = Path(tempfile.mkdtemp(prefix="pavage-pg-"))
+    # PostgreSQL will not run as root.
+    user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    if user:
+        shutil.chown(folder, "postgres")
+
+    def run(program: str, *arguments: str) -> None:
+        command = [*user, str(tools / program), *arguments]
+        subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=60)
+
+    data = str(folder / "data")
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+    run("initdb", "-D", data, "-A", "trust", "-U", "pavage", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8")
+    try:
+        run("pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+        yield f"postgresql://pavage@/postgres?host={folder}"
+    finally:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
