@@ -129,6 +129,8 @@ class Match:
         """Offer a draw, or accept one. True once every seat has agreed, and the match is over."""
         if self.outcome is not None:
             raise MatchError("over")
+        if self.game.players == 1:
+            raise MatchError("alone")
         self._agreed |= {seat}
         if len(self._agreed) < self.game.players:
             return False

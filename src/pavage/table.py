@@ -98,9 +98,9 @@ def new_table(
 
 
 def winner_of(match: Match) -> Seat | None:
-    """The seat that won alone, None for a draw or an unfinished match."""
+    """The seat that won alone, None for a draw, an unfinished match, or a puzzle that was not solved."""
     outcome = match.outcome
-    if outcome is None:
+    if outcome is None or not any(outcome.returns):
         return None
     best = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
     return best[0] if len(best) == 1 else None

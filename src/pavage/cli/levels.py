@@ -33,6 +33,9 @@ class Row:
 
 
 def meetings(game: Game[Any]) -> list[list[str]]:
+    """A game for one has none: nobody is there to be met."""
+    if game.players == 1:
+        return []
     if game.players == 2:
         return [list(pair) for pair in PAIRS]
     return [[level, *["random"] * (game.players - 1)] for level in ALONE]

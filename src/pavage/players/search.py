@@ -18,6 +18,8 @@ from pavage.players.chance import Playout, plain_playout, roll
 from pavage.players.thought import Budget, Ordering, Thought, Watch
 
 EXPLORATION = 0.7
+TRUST = 3.0
+"""How far a promising move is preferred before it was tried; it fades as the square root of its visits."""
 LOOK_AT_THE_CLOCK = 16
 """Simulations between two looks at the clock and at whoever wants us to stop."""
 
@@ -30,7 +32,7 @@ class Node:
     The moves are listed when the node is first gone through, not when it is made: most nodes never are.
     """
 
-    __slots__ = ("children", "moves", "position", "seat", "solved", "total", "values", "visits")
+    __slots__ = ("children", "moves", "position", "promise", "seat", "solved", "total", "values", "visits")
 
     def __init__(self, game: Game[Any], position: Position) -> None:
         self.position = position
@@ -38,15 +40,19 @@ class Node:
         outcome = game.outcome(position)
         self.solved: Returns | None = outcome.returns if outcome else None
         self.moves: list[Move] = []
+        self.promise: list[float] = []
         self.children: list[Node] = []
         self.visits: list[int] = []
         self.values: list[float] = []
         self.total = 0
 
-    def list_moves(self, game: Game[Any], dice: random.Random, order: Ordering) -> None:
-        self.moves = list(order(game, self.position))
-        if self.seat != CHANCE:
+    def list_moves(self, game: Game[Any], dice: random.Random, order: Ordering | None) -> None:
+        """In the game's own order, promising ones first; without one, in any order and with equal promise."""
+        self.moves = list(order(game, self.position) if order else game.moves(self.position))
+        if order is None and self.seat != CHANCE:
             dice.shuffle(self.moves)
+        count, trust = len(self.moves), TRUST if order else 0.0
+        self.promise = [trust * (1 - place / count) for place in range(count)]
 
 
 class TreeSearch:
@@ -60,7 +66,7 @@ class TreeSearch:
     ) -> None:
         self.playout = playout
         self.exploration = exploration
-        self.order = order or (lambda game, position: game.moves(position))
+        self.order = order
 
     def think(
         self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
@@ -133,7 +139,7 @@ class TreeSearch:
             if solved is not None:
                 bound = solved[node.seat] - 1e-9
             else:
-                bound = node.values[index] / visits + spread / math.sqrt(visits)
+                bound = node.values[index] / visits + (spread + node.promise[index]) / math.sqrt(visits)
             if bound > best_bound:
                 best, best_bound = index, bound
         return best
