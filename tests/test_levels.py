@@ -1,14 +1,21 @@
 """`pavage bench levels`: who meets whom, and the table that goes into docs/players.md."""
 
 import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 from pavage.cli import levels, main
 from pavage.cli.match import Played
-from pavage.players.levels import LEVELS, computer, searcher, strength
+from pavage.game import CHANCE, Game, Move, Position
+from pavage.games.hex import Hex
+from pavage.players.chance import RandomPlayer, roll
+from pavage.players.levels import GENERAL, LEVELS, Glancing, Weighing, computer, searcher, strength
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
+from pavage.players.thought import Budget
 from pavage.registry import OURS, games
 from pavage.words import words
 
@@ -43,19 +50,92 @@ def test_levels_grow_in_every_game(name: str) -> None:
     efforts = [strength(game, level) for level in LEVELS]
     assert [effort.simulations for effort in efforts] == sorted(effort.simulations for effort in efforts)
     assert efforts[0].careless >= efforts[1].careless >= efforts[3].careless
+    assert [effort.finds for effort in efforts] == sorted(effort.finds for effort in efforts)
+    assert 0 < efforts[0].finds <= efforts[3].finds == efforts[4].finds == 1
     assert efforts[-1].seconds <= 10 and efforts[3].seconds <= 3
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_lower_levels_answer_with_a_move(name: str) -> None:
     game = games()[name]()
+    dice = random.Random(3)
+    position = game.start()
+    while position.turn == CHANCE:
+        position = game.play(position, roll(game, position, dice))
     for level in ("beginner", "easy"):
         player, budget = computer(game, level, seed=3)
-        thought = player.think(game, game.start(), budget)
-        assert game.refusal(game.start(), thought.move) is None
+        thought = player.think(game, position, budget)
+        assert game.refusal(position, thought.move) is None
         assert 0 <= thought.value <= 1
 
 
 def test_the_search_follows_from_what_lies_beside_the_rules() -> None:
     assert isinstance(searcher(games()["labyrinthe"]()), Minimax)
     assert isinstance(searcher(games()["polygo"]()), TreeSearch)
+
+
+def first_cells(game: Game[Any], position: Position, dice: random.Random, share: float) -> Sequence[Move]:
+    """A glance at the cells that come first."""
+    moves = game.moves(position)
+    return moves[: max(1, round(share * len(moves)))]
+
+
+def by_cell(
+    game: Game[Any],
+    position: Position,
+    simulations: int,
+    dice: random.Random,
+    enough: Callable[[float], bool],
+) -> list[tuple[Move, float]]:
+    """The later a cell comes the better it is."""
+    moves = game.moves(position)
+    return [(move, move[0] / 100) for move in reversed(moves)]
+
+
+def test_who_sees_little_chooses_the_best_of_it() -> None:
+    game = Hex(size=3, swap="none")
+    everything = Weighing(by_cell).think(game, game.start(), Budget(1, None, 1))
+    assert everything.move == (8,) and everything.value == pytest.approx(0.08)
+    assert sum(share for _, share in everything.policy) == pytest.approx(1)
+    assert [move for move, _ in everything.policy] == list(reversed(game.moves(game.start())))
+    little = Glancing(Weighing(by_cell), first_cells, 0.5).think(game, game.start(), Budget(1, None, 1))
+    assert little.move == (3,) and little.line == ((3,),)
+    assert {move for move, _ in little.policy} == {(0,), (1,), (2,), (3,)}
+    assert Glancing(RandomPlayer(), first_cells, 0.0).think(game, game.start(), Budget(seed=1)).move == (0,)
+
+
+def test_a_glance_repeats_with_its_seed() -> None:
+    def some(game: Game[Any], position: Position, dice: random.Random, share: float) -> Sequence[Move]:
+        return [move for move in game.moves(position) if dice.random() < share] or [(0,)]
+
+    game = Hex(size=5, swap="none")
+    player = Glancing(Weighing(by_cell), some, 0.3)
+    answers = [player.think(game, game.start(), Budget(1, None, seed)).move for seed in range(20)]
+    assert answers == [player.think(game, game.start(), Budget(1, None, seed)).move for seed in range(20)]
+    assert len(set(answers)) > 3
+
+
+def test_weighing_is_told_to_stop() -> None:
+    asked: list[bool] = []
+
+    def slow(
+        game: Game[Any],
+        position: Position,
+        simulations: int,
+        dice: random.Random,
+        enough: Callable[[float], bool],
+    ) -> list[tuple[Move, float]]:
+        asked.append(enough(0.5))
+        return by_cell(game, position, simulations, dice, enough)
+
+    game, seen = Hex(size=3, swap="none"), []
+    Weighing(slow).think(game, game.start(), Budget(1, None, 1))
+    Weighing(slow).think(game, game.start(), Budget(1, 1e-9, 1))
+    Weighing(slow).think(game, game.start(), Budget(1, None, 1), lambda share: seen.append(share) or True)
+    assert asked == [False, True, True] and seen == [0.5]
+
+
+def test_every_level_finds_everything_unless_its_game_says_otherwise() -> None:
+    assert all(effort.finds == 1 for effort in GENERAL.values())
+    player, _ = computer(games()["labyrinthe"](), "easy")
+    assert not isinstance(player, Glancing)

@@ -1,7 +1,7 @@
 """Looking ahead: exact on small boards, within its budget elsewhere."""
 
 import pytest
-from test_search import Spite
+from test_search import Bet, Spite
 
 from pavage.game import Game, Position
 from pavage.games.hex import Hex
@@ -35,6 +35,13 @@ def test_three_players_each_look_after_themselves() -> None:
     game = Spite()
     thought = Minimax(nothing_known).think(game, game.start(), Budget(simulations=1000, seed=1))
     assert thought.move == (1,) and thought.value > 0.99
+
+
+def test_chance_counts_by_its_mean() -> None:
+    game = Bet()
+    thought = Minimax(nothing_known).think(game, game.start(), Budget(simulations=1000, seed=1))
+    assert thought.move == (2,) and not thought.proved
+    assert thought.value == pytest.approx(2 / 3, abs=1e-4)
 
 
 @pytest.mark.parametrize("limit", [1, 10, 100, 1000])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -26,6 +27,11 @@ COMPUTERS = ("random", *LEVELS)
 ADVICE = "advice"
 """Who is asked for a hint: the game's own adviser, if it has one, else a strong player."""
 
+Glance = Callable[[Game[Any], Position, random.Random, float], Sequence[Move]]
+"""The moves that somebody sees who finds this share of them; at least one."""
+Weigh = Callable[[Game[Any], Position, int, random.Random, Callable[[float], bool]], list[tuple[Move, float]]]
+"""Every move with what it is worth, the best first: game, position, simulations, dice, when to stop."""
+
 
 @dataclass(frozen=True, slots=True)
 class Strength:
@@ -37,6 +43,8 @@ class Strength:
     perfect: bool = False
     measured: int = 0
     """Simulations in `pavage bench levels`, if fewer than in play: sixty games must not take hours."""
+    finds: float = 1.0
+    """The share of the moves that it sees at all, in games where moves have to be found."""
 
 
 GENERAL = {
@@ -93,6 +101,50 @@ class Careless:
         return thinker.think(game, position, replace(budget, seed=dice.getrandbits(32)), watch)
 
 
+class Glancing:
+    """A player that sees only some of the moves, by the game's own `glance`, and chooses among those."""
+
+    def __init__(self, player: Player, glance: Glance, share: float) -> None:
+        self.player = player
+        self.glance = glance
+        self.share = share
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        dice = random.Random(budget.seed)
+        seen = self.glance(game, position, dice, self.share)
+        thought = self.player.think(game, position, replace(budget, seed=dice.getrandbits(32)), watch)
+        if thought.move in seen:
+            return thought
+        policy = tuple((move, share) for move, share in thought.policy if move in seen)
+        move = max(policy, key=lambda item: item[1])[0] if policy else seen[0]
+        return replace(thought, move=move, policy=policy or ((move, 1.0),), line=(move,), proved=False)
+
+
+class Weighing:
+    """A player that has the game itself weigh all moves of a position, dice and all, by `weigh`."""
+
+    def __init__(self, weigh: Weigh) -> None:
+        self.weigh = weigh
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        begun = time.monotonic()
+
+        def enough(share: float) -> bool:
+            spent = (time.monotonic() - begun) / budget.seconds if budget.seconds else 0.0
+            return spent >= 1 or (watch is not None and watch(min(1.0, max(share, spent))))
+
+        simulations = budget.simulations or GENERAL["best"].simulations
+        weighed = self.weigh(game, position, simulations, random.Random(budget.seed), enough)
+        move, value = weighed[0]
+        shares = [2.0 ** (-24 * (value - other)) for _, other in weighed]
+        policy = tuple((m, share / sum(shares)) for (m, _), share in zip(weighed, shares, strict=True))
+        return Thought(move, value, policy, (move,), simulations)
+
+
 class Adviser:
     """A player that can say why, where the game's own `hint.py` knows a reason."""
 
@@ -125,6 +177,9 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     strategy = beside(type(game), "strategy")
     if effort.perfect and strategy is not None:
         player = Perfect(strategy.perfect, player)
+    glance = getattr(beside(type(game), "evaluation"), "glance", None)
+    if effort.finds < 1 and glance is not None:
+        player = Glancing(player, glance, effort.finds)
     if level == ADVICE and (own := beside(type(game), "hint")) is not None:
         player = Adviser(own.hint, player)
     if effort.careless:
@@ -135,9 +190,9 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
 def searcher(game: Game[Any]) -> Player:
     """The search that suits a game, by what lies beside its rules.
 
-    `evaluation.py` with `evaluate(game, position)` makes it look ahead; otherwise it plays positions out, by
-    `playout(game)` of `playout.py` if there is one. `order(game, position)` of `evaluation.py` names the
-    moves worth looking at, the promising ones first.
+    `evaluation.py` with `evaluate(game, position)` makes it look ahead; with `weigh` the game judges its
+    moves itself; otherwise it plays positions out, by `playout(game)` of `playout.py` if there is one.
+    `order(game, position)` of `evaluation.py` names the moves worth looking at, the promising ones first.
     """
     if game.name == "hex":
         return HexPlayer()
@@ -145,4 +200,6 @@ def searcher(game: Game[Any]) -> Player:
     order = getattr(evaluation, "order", None)
     if evaluation is not None and hasattr(evaluation, "evaluate"):
         return Minimax(evaluation.evaluate, order)
+    if evaluation is not None and hasattr(evaluation, "weigh"):
+        return Weighing(evaluation.weigh)
     return TreeSearch(playout.playout(game) if playout else playout_of(game), order=order)

@@ -1,7 +1,8 @@
 """Looking ahead move by move: alpha-beta for two players, max-n for more, with the game’s own evaluation.
 
 The search deepens ply by ply until its budget of positions is spent, and answers with the last depth that
-it saw through, or with what it found in the one after if that is already better.
+it saw through, or with what it found in the one after if that is already better. Where chance moves, the
+weighted mean of what follows counts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pavage.game import Game, Move, Position
+from pavage.game import CHANCE, Game, Move, Position
 from pavage.players.thought import Budget, Ordering, Thought, Watch
 
 Returns = tuple[float, ...]
@@ -59,7 +60,7 @@ class Minimax:
         shares = _attention([value[position.turn] for value, _, _ in best])
         policy = tuple((m, share) for (_, m, _), share in zip(best, shares, strict=True))
         value = min(1.0, max(0.0, returns[position.turn]))
-        proved = looking.exact or value > CERTAIN
+        proved = (looking.exact and not looking.rolled) or value > CERTAIN
         return Thought(move, value, policy or ((move, 1.0),), line, looking.nodes, proved)
 
 
@@ -74,6 +75,7 @@ class _Looking:
         self.begun = time.monotonic()
         self.nodes = 0
         self.exact = False
+        self.rolled = False
         self.partial: list[tuple[Returns, Move, tuple[Move, ...]]] = []
         self.first: dict[Position, Move] = {}
 
@@ -105,6 +107,8 @@ class _Looking:
             self.exact = False
             return self.search.evaluate(self.game, position), ()
         seat = position.turn
+        if seat == CHANCE:
+            return self._expected(position, depth, ply), ()
         two = self.game.players == 2
         best: Returns = ()
         line: tuple[Move, ...] = ()
@@ -118,6 +122,16 @@ class _Looking:
                 if seat != above and best[seat] >= (1 - floor if two else CERTAIN):
                     break
         return best, line
+
+    def _expected(self, position: Position, depth: int, ply: int) -> Returns:
+        """What a position is worth on average before the dice are rolled; nothing is cut off there."""
+        self.rolled = True
+        total = [0.0] * self.game.players
+        weights = self.game.chances(position)
+        for move, weight in zip(self.game.moves(position), weights, strict=True):
+            returns, _ = self._look(self.game.play(position, move), depth - 1, ply + 1, CHANCE, 0.0)
+            total = [so_far + weight * share for so_far, share in zip(total, returns, strict=True)]
+        return tuple(share / sum(weights) for share in total)
 
     def _ordered(self, position: Position) -> Sequence[Move]:
         moves = self.search.order(self.game, position)

@@ -1,0 +1,262 @@
+"""`pavage puzzle`: make puzzles and draw them, check one, solve one."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from pavage.cli.arguments import Given, Parser, required, whole
+from pavage.cli.complaint import Complaint
+from pavage.cli.ink import Ink, ink_for
+from pavage.cli.progress import Progress
+from pavage.games.nombres import Nombres, braille
+from pavage.games.nombres.counting import count_grids
+from pavage.games.nombres.deduction import Marks
+from pavage.games.nombres.flow import shortage
+from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
+from pavage.games.nombres.grid import DIAGONALS, Grid, grid_named
+from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_json, write_line
+from pavage.games.nombres.solver import TooHard, from_rows, some_solutions
+from pavage.registry import board_of, scene_of
+from pavage.scene import Moment
+from pavage.view.text import draw
+from pavage.words import Words
+
+NAME = "nombres"
+THEMES = ("free", "braille")
+MOST = 1000
+COUNTED = 40
+"""Cells of a board on which all solutions are counted."""
+
+
+def arguments(parser: Parser) -> None:
+    parser.take("game", metavar="game", nargs="?")
+    parser.take("--board", default="6x6")
+    parser.take("--diag", default="none")
+    parser.take("--grade", default="any")
+    parser.take("--theme")
+    parser.take("--text")
+    parser.take("--picture", metavar="file")
+    parser.take("--unique", default="on")
+    parser.take("--seed", metavar="number")
+    parser.take("--count", metavar="number", default="1")
+    parser.take("--check", metavar="file")
+    parser.take("--solve", metavar="file")
+    parser.switch("--json")
+
+
+def run(given: Given, words: Words) -> int:
+    name = required(given.game, "game", "puzzle")
+    if name != NAME:
+        raise Complaint("cli.bad_value", option="puzzle", value=name, takes=NAME)
+    ink = ink_for(sys.stdout)
+    try:
+        if given.check:
+            return _check(_read(given.check), given, words)
+        if given.solve:
+            return _solve(_read(given.solve), given, words, ink)
+        return _make(given, words, ink)
+    except BadPuzzle as error:
+        raise Complaint(error.key, value=error.value, takes=error.takes) from None
+
+
+# --- making
+
+
+def _make(given: Given, words: Words, ink: Ink) -> int:
+    grid = _grid(given)
+    unique = _one_of("--unique", given.unique, ("on", "off")) == "on"
+    grade = _one_of("--grade", given.grade, ("any", "1", "2", "3", "4"))
+    wanted = None if grade == "any" else int(grade)
+    if wanted and not unique:
+        raise Complaint("nombres.grade_unique", option="--grade", value=grade, takes="any")
+    if wanted and wanted > 1 and grid.directions == "RC":
+        raise Complaint("nombres.never_hard", option="--grade", value=grade, takes="any, 1")
+    theme, picture = _solution(given, grid, words)
+    first = whole(given.seed, "--seed", 0, 2**59)
+    seed = random.SystemRandom().randrange(10**6) if first is None else first
+    count = whole(given.count, "--count", 1, MOST) or 1
+    made = []
+    with Progress(ink.unicode) as progress:
+        for number in range(count):
+
+            def report(share: float, number: int = number) -> None:
+                done = words("cli.puzzle.progress", done=number, count=count)
+                progress.show((number + share) / count, done)
+
+            try:
+                puzzle = generate(
+                    grid,
+                    random.Random(seed + number),
+                    unique=unique,
+                    theme=theme,
+                    text=given.text or "",
+                    language=words.language,
+                    solution=picture,
+                    grade=wanted,
+                    report=report,
+                )
+            except NoSuchPuzzle:
+                raise Complaint("nombres.not_found", value=grade, takes=grid.board) from None
+            made.append(replace(puzzle, id=_id(puzzle, seed + number)))
+    if given.json:
+        data = [write_json(puzzle) for puzzle in made]
+        print(json.dumps(data[0] if count == 1 else data, ensure_ascii=False))
+        return 0
+    for number, puzzle in enumerate(made):
+        print(("\n" if number else "") + "\n".join(_drawn(puzzle, puzzle.given, words, ink)))
+        print("\n" + _told(puzzle, words, seed + number))
+        many = "" if unique else "--option unique=off "
+        print(f"pavage play nombres {many}--option puzzle={write_line(puzzle)}")
+    return 0
+
+
+def _grid(given: Given) -> Grid:
+    diag = _one_of("--diag", given.diag, tuple(DIAGONALS))
+    grid = grid_named(given.board, diag)
+    if grid is None:
+        raise Complaint("cli.bad_value", option="--board", value=given.board, takes=BOARDS)
+    if grid.hexagonal and diag != "none":
+        raise Complaint("nombres.hexagon_diag", option="--diag", value=diag, takes="none")
+    return grid
+
+
+def _solution(given: Given, grid: Grid, words: Words) -> tuple[str, int | None]:
+    """The theme, and the cells that a picture lays down."""
+    theme = _one_of("--theme", given.theme or ("braille" if given.text else "free"), THEMES)
+    if theme == "braille" and not braille.fits(grid):
+        raise BadPuzzle("braille_board", grid.board)
+    if given.text is not None:
+        if theme != "braille" or given.picture:
+            raise Complaint("cli.puzzle.text_alone")
+        try:
+            letters = len(braille.dots_of(given.text, words.language))
+        except braille.NoSign as error:
+            raise Complaint("cli.puzzle.no_sign", sign=error.sign) from None
+        lines, across = braille.room(grid)
+        if not 0 < letters <= lines * across:
+            raise Complaint("cli.puzzle.text_length", count=letters, room=lines * across, board=grid.board)
+    if not given.picture:
+        return theme, None
+    rows = Path(given.picture).read_text(encoding="utf-8", errors="replace").split()
+    picture = from_rows(grid, rows)
+    if picture is None:
+        raise Complaint("cli.puzzle.bad_picture", file=given.picture, board=grid.board)
+    return theme, picture
+
+
+def _one_of(option: str, value: str, takes: tuple[str, ...]) -> str:
+    if value.lower() not in takes:
+        raise Complaint("cli.bad_value", option=option, value=value, takes=", ".join(takes))
+    return value.lower()
+
+
+def _id(puzzle: Puzzle, seed: int) -> str:
+    if puzzle.text:
+        return "-".join(puzzle.text.lower().split())
+    diag = "" if puzzle.grid.diag == "none" else f"-{puzzle.grid.diag}"
+    return f"{puzzle.grid.board.lower()}{diag}-{seed}"
+
+
+# --- reading
+
+
+def _read(file: str) -> Puzzle:
+    """A puzzle from a file, or from the input if that is called -."""
+    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8", errors="replace")
+    return read_puzzle(text)
+
+
+def _check(puzzle: Puzzle, given: Given, words: Words) -> int:
+    """One line: what the puzzle is worth. A puzzle that is not fit to be published is a mistake."""
+    found = _found(puzzle)
+    if len(found) > 1:
+        if _one_of("--unique", given.unique, ("on", "off")) == "on":
+            raise Complaint("cli.puzzle.several", solutions=_number(puzzle, words))
+        print(words("cli.puzzle.fits", board=_board(puzzle), solutions=_number(puzzle, words)))
+        return 0
+    known = graded(replace(puzzle, solution=found[0]))
+    if puzzle.grade is not None and (puzzle.grade, puzzle.score) != (known.grade, known.score):
+        raise Complaint(
+            "cli.puzzle.other_grade",
+            told=f"{puzzle.grade} ({puzzle.score})",
+            found=f"{known.grade} ({known.score})",
+        )
+    if puzzle.text and puzzle.text.lower() != braille.decode(puzzle.grid, found[0]):
+        raise Complaint("cli.puzzle.other_text", told=puzzle.text)
+    if given.json:
+        print(
+            json.dumps({"board": _board(known), "unique": True, "grade": known.grade, "score": known.score})
+        )
+    else:
+        print(_told(known, words))
+    return 0
+
+
+def _solve(puzzle: Puzzle, given: Given, words: Words, ink: Ink) -> int:
+    found = _found(puzzle)
+    full = found[0]
+    if given.json:
+        print(json.dumps(write_json(replace(puzzle, solution=full)), ensure_ascii=False))
+        return 0
+    grid = puzzle.grid
+    print("\n".join(_drawn(puzzle, Marks(full, grid.everything & ~full), words, ink)))
+    if puzzle.theme == "braille":
+        signs = braille.printed(braille.signs_on(grid, full))
+        print("\n" + words("nombres.says", text=braille.decode(grid, full).upper(), signs=signs))
+    if len(found) > 1:
+        print("\n" + words("cli.puzzle.one_of", solutions=_number(puzzle, words)))
+    return 0
+
+
+def _found(puzzle: Puzzle) -> list[int]:
+    """One solution or two."""
+    try:
+        found = some_solutions(puzzle.grid, puzzle.sums, puzzle.given)
+    except TooHard:
+        raise BadPuzzle("too_hard") from None
+    if found:
+        return found
+    if puzzle.grid.directions == "RC" and not puzzle.given.known:
+        missing = shortage(puzzle.sums_of("R"), puzzle.sums_of("C"))
+        assert missing is not None, "the totals are equal, so this is all that can be wrong"
+        rows, need, room = missing
+        raise Complaint("cli.puzzle.gale_ryser", rows=rows, need=need, room=room)
+    raise BadPuzzle("no_solution")
+
+
+# --- telling
+
+
+def _number(puzzle: Puzzle, words: Words) -> str:
+    """How many solutions there are, where that is quickly counted."""
+    if len(puzzle.grid.places) > COUNTED:
+        return words("cli.puzzle.more_than_one")
+    return words("cli.puzzle.solutions", number=count_grids(puzzle.grid, puzzle.sums, puzzle.given))
+
+
+def _board(puzzle: Puzzle) -> str:
+    diag = puzzle.grid.diag
+    return puzzle.grid.board + (f" {diag.upper()}" if diag != "none" else "")
+
+
+def _told(puzzle: Puzzle, words: Words, seed: int | None = None) -> str:
+    parts = [_board(puzzle)]
+    if puzzle.grade is not None:
+        parts.append(words("cli.puzzle.one_solution"))
+        parts.append(words("cli.puzzle.graded", grade=puzzle.grade, score=puzzle.score))
+    parts.append(words.count("cli.puzzle.given", puzzle.given.known.bit_count()))
+    if seed is not None:
+        parts.append(f"--seed {seed}")
+    return ", ".join(parts)
+
+
+def _drawn(puzzle: Puzzle, marks: Marks, words: Words, ink: Ink) -> list[str]:
+    """The board with its sums, and what is known of its cells."""
+    game = Nombres(puzzle=write_line(puzzle), unique=False)
+    position = game.with_marks(marks)
+    scene = scene_of(game, Moment(position, outcome=game.outcome(position)))
+    return draw(board_of(game), scene, ink.width, None, colour=ink.colour, unicode=ink.unicode)

@@ -1,0 +1,248 @@
+"""Races and duels: the same one-player game on several boards side by side, and who wins.
+
+In a race everybody has the same puzzle. In a duel everybody first fills a grid in secret, and the next one
+gets its sums. Nobody is shown the grid of another, or a solution, before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pavage.game import Move, Position, winner_takes_all
+from pavage.games.nombres import Nombres
+from pavage.games.nombres.puzzle import Puzzle, write_line
+from pavage.games.nombres.solver import as_rows, from_rows
+from pavage.match import Match, MatchError
+
+LIMIT = 15 * 60.0
+"""Seconds to solve, and in a duel as many again to fill."""
+LOCK = 30.0
+"""Seconds that a wrong grid costs in a race."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a contest ended: each player's share of one point, and a key that says why."""
+
+    returns: tuple[float, ...]
+    reason: str
+    """`first` correct grid; most `lines` when the time was over; others were `unready`, or have `left`."""
+
+
+@dataclass
+class Entrant:
+    """A player: the match on their own board, and what they put before the next one."""
+
+    name: str
+    match: Match | None = None
+    secret: int | None = None
+    locked_until: float = 0.0
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What everybody may know of a player; the grid only once the contest is over."""
+
+    name: str
+    marked: int = 0
+    met: int = 0
+    locked: float = 0.0
+    ready: bool = False
+    out: bool = False
+    grid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A contest as one player sees it, or a spectator."""
+
+    mode: str
+    phase: str
+    left: float
+    """Seconds until the time of this phase is over."""
+    standings: tuple[Standing, ...]
+    puzzle: str = ""
+    """The viewer's own puzzle, in one line, without its solution."""
+    position: str = ""
+    """The viewer's own marks."""
+    secret: tuple[str, ...] = ()
+    """The grid that the viewer filled for the next player."""
+    result: Result | None = None
+    solutions: tuple[tuple[str, ...], ...] = field(default=())
+    """Of each player's puzzle, once the contest is over."""
+
+
+class Contest:
+    """A race or a duel. Everything that happens is told with the time at which it happens."""
+
+    def __init__(
+        self, game: Nombres, names: Sequence[str], mode: str = "race", now: float = 0.0, limit: float = LIMIT
+    ) -> None:
+        if len(names) < 2 or mode not in ("race", "duel"):
+            raise MatchError("nombres.contest.two")
+        self.game = game
+        self.mode = mode
+        self.limit = limit
+        self.entrants = [Entrant(name) for name in names]
+        self.phase = "filling" if mode == "duel" else "solving"
+        self.result: Result | None = None
+        self._deadline = now + limit
+        if mode == "race":
+            for entrant in self.entrants:
+                entrant.match = Match(game)
+
+    # --- what players do
+
+    def fill(self, player: int, rows: Sequence[str], now: float) -> None:
+        """The secret grid of a player, `#` for pawns; when all are there, everybody gets the one before."""
+        self._due("filling", player, now)
+        grid = from_rows(self.game.grid, rows)
+        if grid is None:
+            raise MatchError("nombres.contest.bad_grid")
+        self.entrants[player].secret = grid
+        self._deal(now)
+
+    def play(self, player: int, move: Move, now: float) -> None:
+        """A mark. The last one hands the grid in: if it is right the player wins, else a race locks them."""
+        match = self._own(player, now)
+        match.play(move)
+        outcome = match.outcome
+        if outcome is None:
+            return
+        if outcome.returns[0] == 1:
+            self._end(winner_takes_all(len(self.entrants), player), "first")
+        elif self.mode == "race":
+            self.entrants[player].locked_until = now + LOCK
+
+    def undo(self, player: int, now: float) -> None:
+        self._own(player, now).undo()
+
+    def leave(self, player: int, now: float) -> None:
+        """Give up. Whoever is left alone wins."""
+        self.tick(now)
+        self._going()
+        self.entrants[player].out = True
+        staying = [number for number, entrant in enumerate(self.entrants) if not entrant.out]
+        if len(staying) == 1:
+            self._end(winner_takes_all(len(self.entrants), staying[0]), "left")
+        elif self.phase == "filling":
+            self._deal(now)
+
+    def tick(self, now: float) -> bool:
+        """Whether the contest is over now; the time may have run out since the last look."""
+        if self.result is None and now >= self._deadline:
+            if self.phase == "filling":
+                ready = [entrant.secret is not None and not entrant.out for entrant in self.entrants]
+                self._share([float(one) for one in ready], "unready")
+            else:
+                self._share([-1.0 if e.out else float(self._met(e)) for e in self.entrants], "lines")
+        return self.result is not None
+
+    # --- what they see
+
+    def view(self, player: int | None, now: float) -> View:
+        """What this player may know now; None is a spectator."""
+        over = self.tick(now)
+        own = None if player is None else self.entrants[player]
+        match = own.match if own else None
+        secret = own.secret if own else None
+        return View(
+            self.mode,
+            "over" if over else self.phase,
+            0.0 if over else self._deadline - now,
+            tuple(self._standing(entrant, now, over) for entrant in self.entrants),
+            str(match.game.options["puzzle"]) if match else "",
+            match.game.layout(self._shown(match, own, now)) if match and own else "",
+            () if secret is None else tuple(as_rows(self.game.grid, secret)),
+            self.result,
+            tuple(self._solution(entrant) for entrant in self.entrants) if over else (),
+        )
+
+    def _standing(self, entrant: Entrant, now: float, over: bool) -> Standing:
+        match = entrant.match
+        marked = 0
+        if match is not None:
+            marked = sum(code > 0 for code in match.position.board) - len(_game(match).given)
+        return Standing(
+            entrant.name,
+            marked,
+            self._met(entrant),
+            0.0 if over else max(0.0, entrant.locked_until - now),
+            match is not None or entrant.secret is not None,
+            entrant.out,
+            match.game.layout(match.position) if match and over else "",
+        )
+
+    def _shown(self, match: Match, entrant: Entrant, now: float) -> Position:
+        """The marks of a player; after a lock the last of them is off again."""
+        wrong = match.outcome is not None and match.outcome.reason == "wrong"
+        again = wrong and self.mode == "race" and self.result is None and now >= entrant.locked_until
+        return match.positions[-2] if again else match.position
+
+    def _solution(self, entrant: Entrant) -> tuple[str, ...]:
+        if entrant.match is None:
+            return ()
+        game = _game(entrant.match)
+        return tuple(as_rows(game.grid, game.solution()))
+
+    # --- rules of contests
+
+    def _going(self) -> None:
+        if self.result is not None:
+            raise MatchError("over")
+
+    def _due(self, phase: str, player: int, now: float) -> None:
+        """Refuse what comes too late, too early, or from somebody who has left."""
+        self.tick(now)
+        self._going()
+        if self.phase != phase:
+            raise MatchError(f"nombres.contest.not_{phase}")
+        if self.entrants[player].out:
+            raise MatchError("nombres.contest.out")
+
+    def _own(self, player: int, now: float) -> Match:
+        """The match of a player who may act now. A wrong grid is open again, without its last mark."""
+        self._due("solving", player, now)
+        entrant = self.entrants[player]
+        assert entrant.match is not None
+        if now < entrant.locked_until:
+            raise MatchError("nombres.contest.locked")
+        if entrant.match.outcome is not None:
+            entrant.match.undo()
+        return entrant.match
+
+    def _deal(self, now: float) -> None:
+        """Once everybody who is still here has filled a grid: the sums of each go to the next."""
+        staying = [entrant for entrant in self.entrants if not entrant.out]
+        if any(entrant.secret is None for entrant in staying):
+            return
+        grid = self.game.grid
+        for place, entrant in enumerate(staying):
+            secret = staying[place - 1].secret
+            assert secret is not None
+            line = write_line(Puzzle(grid, grid.sums_of(secret)))
+            entrant.match = Match(Nombres(puzzle=line, unique=False))
+        self.phase = "solving"
+        self._deadline = now + self.limit
+
+    def _met(self, entrant: Entrant) -> int:
+        """Lines that are marked completely and have the right sum."""
+        if entrant.match is None:
+            return 0
+        game = _game(entrant.match)
+        return len(game.met_lines(game.marks(entrant.match.position)))
+
+    def _share(self, scores: Sequence[float], reason: str) -> None:
+        """The best score wins; those who have it alike share."""
+        best = [number for number, score in enumerate(scores) if score == max(scores)]
+        self._end(tuple(1 / len(best) if number in best else 0.0 for number in range(len(scores))), reason)
+
+    def _end(self, returns: tuple[float, ...], reason: str) -> None:
+        self.result = Result(returns, reason)
+
+
+def _game(match: Match) -> Nombres:
+    assert isinstance(match.game, Nombres)
+    return match.game

@@ -1,0 +1,201 @@
+"""The rules of Blocs (docs/rules.md, section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pavage.game import Game, Move, Outcome, Position, Refusal, winner_takes_all
+from pavage.games.blocs.blocks import blocks, body_of
+from pavage.games.blocs.grid import grid
+from pavage.games.blocs.hand import Hand, endings, follow, settle
+from pavage.games.blocs.options import DECLARED, openings
+from pavage.games.blocs.texts import read_layout, read_move, write_layout, write_move
+from pavage.tiling import tiling
+
+
+@dataclass(frozen=True, slots=True)
+class BlocsPosition(Position):
+    """Colours cell by cell, and which rectangles the tiles are."""
+
+    tiles: tuple[int, ...] = ()
+    """The rectangles of the grid that are tiles, in order; a tile has the colour of its cells."""
+    opened: int = 0
+    """How many of the smaller first tiles have been placed."""
+    merged: tuple[tuple[int, ...], ...] = ()
+    """For each block that the last turn made, the tiles it joined, the last one last: to tell of it."""
+
+
+class Blocs(Game[BlocsPosition]):
+    """Put a tile; if it makes a block with tiles around it, all of them become one tile of yours."""
+
+    name = "blocs"
+    colours = ("red", "blue", "yellow", "green")
+    declared = DECLARED
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        self.size = int(str(self.options["board"]))
+        self.limit = int(str(self.options["limit"])) or self.size
+        self.options["limit"] = self.limit
+        self.reading = str(self.options["block"])
+        self.largest = self.options["choice"] == "largest"
+        self.cascade = bool(self.options["cascade"])
+        self.may = self.options["merge"] == "may"
+        self.openings = openings(self.limit, self.players) if self.options["opening"] else ()
+        self.tiling = tiling(f"S{self.size}x{self.size}")
+        self.grid = grid(self.size)
+        sides = range(1, self.size + 1)
+        self.shapes = tuple((h, w) for h in sides for w in sides if h * w <= self.limit)
+        self.buttons = (*(f"{h}x{w}" for h, w in self.shapes), *(("done",) if self.may else ()))
+        self.done = self.grid.cells + len(self.shapes) if self.may else -1
+        shape_at = {shape: self.grid.cells + number for number, shape in enumerate(self.shapes)}
+        self.placements: tuple[tuple[int, int, int, Move], ...] = tuple(
+            (tile, self.grid.mask[tile], area, (shape_at[shape], self.grid.corner(tile)))
+            for tile, area in enumerate(self.grid.area)
+            if area <= self.limit and (shape := self.grid.shape(tile)) in shape_at
+        )
+        """Every tile that can ever be placed: its rectangle, cells, area, and how the hand places it."""
+        self.touches = {tile: move for tile, _, _, move in self.placements}
+
+    def start(self) -> BlocsPosition:
+        return BlocsPosition(bytes(self.grid.cells), 0)
+
+    # --- what the rules ask
+
+    def allowance(self, position: BlocsPosition) -> int:
+        """The largest area that the mover may place now."""
+        return self.openings[position.opened] if position.opened < len(self.openings) else self.limit
+
+    def every_block(self, tiles: Sequence[int], placed: int) -> list[int]:
+        return blocks(self.grid, tiles, body_of(self.grid, tiles), placed, self.reading)
+
+    def blocks_of(self, tiles: Sequence[int], placed: int, body: int | None = None) -> list[int]:
+        """The blocks that may be made with a tile beside others."""
+        covered = body_of(self.grid, tiles) if body is None else body
+        found = blocks(self.grid, tiles, covered, placed, self.reading)
+        if self.largest and len(found) > 1:
+            most = max(self.grid.area[block] for block in found)
+            found = [block for block in found if self.grid.area[block] == most]
+        return found
+
+    def not_here(self, position: BlocsPosition, tile: int) -> Refusal | None:
+        """Why a tile cannot be placed there."""
+        area, most = self.grid.area[tile], self.allowance(position)
+        cells = self.grid.covered(tile)
+        if area > most:
+            key = "blocs.too_large" if most == self.limit else "blocs.opening"
+            return Refusal(key, cells, (("area", str(area)), ("limit", str(most))))
+        for cell in cells:
+            if position.board[cell]:
+                return Refusal("blocs.covered", (cell,), (("cell", self.sites[cell]),))
+        return None
+
+    def areas(self, position: BlocsPosition) -> tuple[int, ...]:
+        """What each colour covers."""
+        return tuple(position.board.count(code) for code in range(1, self.players + 1))
+
+    # --- moves
+
+    def moves(self, position: BlocsPosition) -> Sequence[Move]:
+        body, most, sides = body_of(self.grid, position.tiles), self.allowance(position), self.grid.sides
+        listed: list[Move] = []
+        for tile, mask, area, move in self.placements:
+            if body & mask or area > most:
+                continue
+            # Most tiles have no side that is covered all along: they make no block, and are listed at once.
+            up, left, down, right = sides[tile]
+            if (
+                (up and body & up == up)
+                or (left and body & left == left)
+                or (down and body & down == down)
+                or (right and body & right == right)
+            ) and self.blocks_of(position.tiles, tile, body):
+                hand = Hand(position.tiles, placed=tile, grown=tile)
+                settle(self, hand)
+                listed += [(*move, *rest) for rest in endings(self, hand)]
+            else:
+                listed.append(move)
+        return listed
+
+    def play(self, position: BlocsPosition, move: Move) -> BlocsPosition:
+        hand = follow(self, position, move)
+        board = bytearray(position.board)
+        for cell in self.grid.covered(hand.grown):
+            board[cell] = position.turn + 1
+        return BlocsPosition(
+            bytes(board),
+            (position.turn + 1) % self.players,
+            tuple(sorted((*hand.tiles, hand.grown))),
+            min(position.opened + 1, len(self.openings)),
+            hand.joined,
+        )
+
+    def outcome(self, position: BlocsPosition) -> Outcome | None:
+        if 0 in position.board:
+            return None
+        areas = self.areas(position)
+        first = [seat for seat, area in enumerate(areas) if area == max(areas)]
+        if len(first) == 1:
+            return Outcome(winner_takes_all(self.players, first[0]), "area")
+        if self.options["tie"] == "later":
+            return Outcome(winner_takes_all(self.players, first[-1]), "later")
+        shares = tuple(1 / len(first) if seat in first else 0.0 for seat in range(self.players))
+        return Outcome(shares, "equal")
+
+    def refusal(self, position: BlocsPosition, move: Move) -> Refusal | None:
+        if self.outcome(position) is not None:
+            return Refusal("over")
+        hand = follow(self, position, move)
+        if hand.whole or hand.refused is not None:
+            return hand.refused
+        if hand.placed is not None:
+            cells = self.grid.covered(hand.grown)
+            return Refusal("blocs.block_or_done" if self.may else "blocs.choose", cells)
+        if hand.corner is not None:
+            return Refusal("blocs.other_corner", (hand.corner,))
+        return Refusal("not_a_move" if hand.shape is None else "blocs.where")
+
+    def choices(self, position: BlocsPosition, touched: Move) -> Sequence[int]:
+        hand = follow(self, position, touched)
+        if hand.whole or hand.refused is not None or self.outcome(position) is not None:
+            return ()
+        if hand.placed is not None:
+            return self._corners(hand)
+        body, most = body_of(self.grid, position.tiles), self.allowance(position)
+        fitting = [
+            (tile, move) for tile, mask, area, move in self.placements if area <= most and not body & mask
+        ]
+        if hand.corner is not None:
+            return _opposite((pair for tile, _ in fitting for pair in self.grid.corners(tile)), hand.corner)
+        shapes = {move[0] for _, move in fitting}
+        if hand.shape is None:
+            return [cell for cell, piece in enumerate(position.board) if not piece] + sorted(shapes)
+        cells = [move[1] for _, move in fitting if move[0] == hand.shape]
+        return sorted(cells) + sorted(shapes - {hand.shape})
+
+    def _corners(self, hand: Hand) -> list[int]:
+        """Where the hand may touch to choose a block: any corner, then the opposite one."""
+        pairs = [pair for block in hand.offered for pair in self.grid.corners(block)]
+        if hand.picked is None:
+            return sorted({cell for pair in pairs for cell in pair}) + ([self.done] if self.may else [])
+        return _opposite(pairs, hand.picked)
+
+    # --- texts
+
+    def write(self, position: BlocsPosition, move: Move) -> str:
+        return write_move(self, position, move)
+
+    def read(self, position: BlocsPosition, text: str) -> Move:
+        return read_move(self, position, text)
+
+    def layout(self, position: BlocsPosition) -> str:
+        return write_layout(self, position)
+
+    def setup(self, text: str) -> BlocsPosition:
+        return BlocsPosition(*read_layout(self, text))
+
+
+def _opposite(pairs: Iterable[tuple[int, int]], corner: int) -> list[int]:
+    """The cells that are paired with this one."""
+    return sorted({one if other == corner else other for one, other in pairs if corner in (one, other)})

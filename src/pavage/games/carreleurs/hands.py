@@ -1,0 +1,79 @@
+"""What touched sites mean: a shape and its top left cell, or two opposite corners; then perhaps `done`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pavage.game import Move
+from pavage.games.carreleurs.room import each
+from pavage.games.carreleurs.stocks import Shape
+
+if TYPE_CHECKING:
+    from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition
+
+
+class Hand(NamedTuple):
+    """How far a move has come: nothing, a shape in the hand, a first corner, or a rectangle."""
+
+    shape: Shape | None = None
+    place: int | None = None
+    """The top left cell of the rectangle, once there is one."""
+    corner: int | None = None
+    """The only cell touched so far, without a shape."""
+    done: bool = False
+
+
+def hand(game: Carreleurs, touched: Move) -> Hand | None:
+    """What was touched; None if it is not even the beginning of a placement."""
+    cells = len(game.tiling)
+    taken, shape = 0, None
+    while taken < len(touched) and cells <= touched[taken] < game.done:
+        shape = game.shapes[touched[taken] - cells]  # whoever takes another shape puts the last one back
+        taken += 1
+    rest = touched[taken:]
+    done = rest[-1:] == (game.done,)
+    rest = rest[: len(rest) - done]
+    if not all(0 <= site < cells for site in rest):
+        return None
+    if shape is not None:
+        if len(rest) == 1:
+            return Hand(shape, rest[0], done=done)
+        return Hand(shape) if not rest and not done else None
+    if len(rest) == 2:
+        return Hand(*game.room.between(*rest), done=done)
+    if done or len(rest) > 2:
+        return None
+    return Hand(corner=rest[0]) if rest else Hand()
+
+
+def placement(game: Carreleurs, move: Move) -> tuple[Shape, int]:
+    """The shape and the place of a whole move that is no pass."""
+    held = hand(game, move)
+    assert held is not None and held.shape is not None and held.place is not None
+    return held.shape, held.place
+
+
+def next_sites(game: Carreleurs, position: CarreleursPosition, touched: Move) -> Sequence[int]:
+    """The sites that may be touched after these."""
+    held = hand(game, touched)
+    if held is None or held.done or game.outcome(position) is not None:
+        return ()
+    ways = {shape: ways for shape, ways in game.ways(position).items() if ways.free or ways.lifting}
+    if held.shape is not None and held.place is not None:
+        lifting = held.shape in ways and ways[held.shape].lifting >> held.place & 1
+        return (game.done,) if lifting else ()
+    if held.corner is not None:
+        ends: set[int] = set()
+        for shape, (free, lifting) in ways.items():
+            ends.update(game.room.opposite(shape, free | lifting, held.corner))
+        return sorted(ends)
+    if held.shape is not None and held.shape not in ways:
+        return ()
+    buttons = [game.button[shape] for shape in ways if shape != held.shape]
+    if held.shape is not None:
+        return [*each(ways[held.shape].free | ways[held.shape].lifting), *buttons]
+    corners = 0
+    for shape, (free, lifting) in ways.items():
+        corners |= game.room.corners(shape, free | lifting)
+    return [*each(corners), *buttons] or game.passing

@@ -1,0 +1,5 @@
+"""HeiNasH: make a number out of three dice, put a stone on it, and join your two sides."""
+
+from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+
+__all__ = ["HeiNasH", "HeiNasHPosition"]

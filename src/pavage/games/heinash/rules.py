@@ -1,0 +1,167 @@
+"""The rules of HeiNasH (docs/rules.md, section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from pavage.game import CHANCE, Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
+from pavage.games.heinash import answers, texts
+from pavage.games.heinash.declared import (
+    ANSWER,
+    BUTTONS,
+    COLOUR,
+    DECLARED,
+    FACES,
+    FREE,
+    HINT,
+    LOT_OF,
+    LOTS,
+    ROLL,
+)
+from pavage.games.heinash.numbering import numbers_of
+from pavage.games.heinash.reach import ROLLS, Dice, expressions
+from pavage.games.hex.chains import winning_chain
+from pavage.tiling import Tiling, tiling
+
+
+@dataclass(frozen=True, slots=True)
+class HeiNasHPosition(Position):
+    """Stones, the state of the turn, who is active in it, who plays Red, and the dice on the table."""
+
+    state: str = LOTS
+    active: Seat = 0
+    """Who rolled or will roll; before the colours are known, who chooses."""
+    red: Seat = 0
+    dice: Dice = ()
+    newest: tuple[int, str] = field(default=(-1, ""), compare=False)
+    """The cell of the last stone and the expression that led there: to be shown, no part of the position."""
+
+
+class HeiNasH(Game[HeiNasHPosition]):
+    """Red joins top and bottom, Blue left and right; where a stone goes is worked out from three dice."""
+
+    name = "heinash"
+    colours = ("red", "blue")
+    declared = DECLARED
+    buttons = BUTTONS
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        self.tiling = tiling("R6")
+        self.numbers = numbers_of(str(self.options["numbering"]))
+        self.cell_of = {number: cell for cell, number in enumerate(self.numbers)}
+        self.nasty = bool(self.options["nasty"])
+        self.assist = bool(self.options["assist"])
+        self._lots: tuple[Move, ...] = tuple((self.site(name),) for name in LOT_OF)
+        self._rolls: tuple[Move, ...] = tuple(
+            tuple(self.site(FACES[die - 1]) for die in roll.dice) for roll in ROLLS
+        )
+        self.nothing: Move = (self.site("none"),)
+        self.passing: Move = (self.site("pass"),)
+        self._answers: dict[Dice, dict[int, Move]] = {}
+
+    def start(self) -> HeiNasHPosition:
+        return HeiNasHPosition(bytes(len(self.tiling)), CHANCE)
+
+    def colour(self, position: HeiNasHPosition, seat: Seat) -> int:
+        return 0 if seat == position.red else 1
+
+    def moves(self, position: HeiNasHPosition) -> Sequence[Move]:
+        """Of the answers one for each number: there are always many ways to say the same."""
+        if self.outcome(position) is not None:
+            return ()
+        if position.state == LOTS:
+            return self._lots
+        if position.state == COLOUR:
+            return [(self.site(colour),) for colour in self.colours]
+        if position.state == ROLL:
+            return self._rolls
+        if position.state == FREE:
+            return [(cell,) for cell, piece in enumerate(position.board) if not piece]
+        silent = self.nothing if position.state == ANSWER else self.passing
+        return [*self.answers(position).values(), silent]
+
+    def chances(self, position: HeiNasHPosition) -> Sequence[float]:
+        if position.state == ROLL:
+            return [float(roll.weight) for roll in ROLLS]
+        return [1.0] * len(self._lots)
+
+    def answers(self, position: HeiNasHPosition) -> dict[int, Move]:
+        """The free cells that the dice can make, each with the move that says its simplest expression."""
+        known = self._answers.get(position.dice)
+        if known is None:
+            known = {
+                self.cell_of[number]: answers.sites(self, tokens, position.dice)
+                for number, tokens in expressions(position.dice).items()
+            }
+            self._answers[position.dice] = known
+        return {cell: move for cell, move in known.items() if not position.board[cell]}
+
+    def play(self, position: HeiNasHPosition, move: Move) -> HeiNasHPosition:
+        active, state = position.active, position.state
+        if state == LOTS:
+            chooser = self._lots.index(move)
+            return replace(position, turn=chooser, state=COLOUR, active=chooser)
+        if state == COLOUR:
+            red = active if self.sites[move[0]] == "red" else 1 - active
+            return replace(position, turn=CHANCE, state=ROLL, active=1 - active, red=red)
+        if state == ROLL:
+            return self._rolled(position, tuple(self.sites[site][-1] for site in move))
+        if move == self.nothing:
+            return replace(position, turn=1 - active, state=HINT)
+        if move == self.passing:
+            return replace(position, turn=active, state=FREE)
+        cell, said = move[0], ""
+        if state != FREE:
+            cell, said = answers.cell_and_text(self, position, move)
+        owner = 1 - active if state == HINT and self.nasty else active
+        board = bytearray(position.board)
+        board[cell] = self.colour(position, owner) + 1
+        return HeiNasHPosition(bytes(board), CHANCE, ROLL, 1 - active, position.red, (), (cell, said))
+
+    def _rolled(self, position: HeiNasHPosition, faces: Sequence[str]) -> HeiNasHPosition:
+        after = replace(position, turn=position.active, state=ANSWER, dice=tuple(map(int, faces)))
+        fits = not self.options["auto"] or self.answers(after)
+        return after if fits else replace(after, state=FREE)
+
+    def outcome(self, position: HeiNasHPosition) -> Outcome | None:
+        code, chain = _joined(self.tiling, position.board)
+        if not code:
+            return None
+        winner = position.red if code == 1 else 1 - position.red
+        return Outcome(winner_takes_all(2, winner), "connection", chain)
+
+    def refusal(self, position: HeiNasHPosition, move: Move) -> Refusal | None:
+        if self.outcome(position) is not None:
+            return Refusal("over")
+        if not move or not all(0 <= site < len(self.sites) for site in move):
+            return Refusal("not_a_move", self.cells_of(move))
+        return answers.refusal(self, position, move)
+
+    def choices(self, position: HeiNasHPosition, touched: Move) -> Sequence[int]:
+        """Nothing here tells which numbers the dice make, unless `assist` is on."""
+        return () if self.outcome(position) is not None else answers.choices(self, position, touched)
+
+    def write(self, position: HeiNasHPosition, move: Move) -> str:
+        return texts.write_move(self, position, move)
+
+    def read(self, position: HeiNasHPosition, text: str) -> Move:
+        return texts.read_move(self, position, text)
+
+    def layout(self, position: HeiNasHPosition) -> str:
+        return " ".join([super().layout(position), *texts.write_words(self, position)])
+
+    def setup(self, text: str) -> HeiNasHPosition:
+        board, turn, rest = self.read_layout(text)
+        return texts.read_words(HeiNasHPosition(board, turn), rest, text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _joined(board_tiling: Tiling, board: bytes) -> tuple[int, tuple[int, ...]]:
+    """The colour that has joined its sides, with its chain; 0 while nobody has."""
+    for code in (1, 2):
+        if chain := winning_chain(board_tiling, board, code):
+            return code, chain
+    return 0, ()

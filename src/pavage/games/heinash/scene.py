@@ -1,0 +1,170 @@
+"""How HeiNasH is shown: numbered cells, dice and signs beside the board, the expression so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from pavage.game import CHANCE
+from pavage.games.heinash import answers
+from pavage.games.heinash.declared import ANSWER, COLOUR, DICE, FREE, HINT, LOTS, ROLL
+from pavage.games.heinash.expressions import SHOWN, SIGNS, pretty, tokens_of
+from pavage.games.heinash.numbering import NATURAL
+from pavage.games.heinash.reach import ROLLS, expressions
+from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+from pavage.phrase import Phrase
+from pavage.scene import (
+    Board,
+    Button,
+    Item,
+    Mark,
+    Moment,
+    Scene,
+    SeatView,
+    Sheet,
+    Tray,
+    colour_of,
+    plain_board,
+    plain_scene,
+    side_bands,
+)
+
+DIAMOND = 60
+"""Turned by this, the long diagonal stands upright: the shape that fills a phone."""
+
+
+def board(game: HeiNasH) -> Board:
+    bands = side_bands(game, game.tiling.sides, ("red", "blue", "red", "blue"))
+    inscribed = tuple(map(str, game.numbers))
+    return replace(plain_board(game), bands=bands, turns=(0, DIAMOND), inscribed=inscribed)
+
+
+def scene(game: HeiNasH, moment: Moment) -> Scene:
+    plain = plain_scene(game, moment)
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    asked = not moment.outcome and position.state in (ANSWER, HINT)
+    return replace(
+        plain,
+        marks=_marks(game, moment, plain),
+        seats=tuple(_seat(position, seat) for seat in plain.seats),
+        prompt=plain.prompt if moment.outcome else _prompt(game, moment),
+        buttons=tuple(_button(game, position, button) for button in plain.buttons),
+        trays=() if moment.outcome else _trays(game, moment),
+        sheets=(_reach_sheet(),),
+        news=_news(game, moment),
+        field=Phrase("heinash.field") if asked else None,
+        ghost=plain.ghost if position.state == FREE else "",
+    )
+
+
+def _marks(game: HeiNasH, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
+    """The stone that came last, though dice have rolled since; with `assist`, the cells within reach."""
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    marks = [mark for mark in plain.marks if mark.kind != "last"]
+    if position.newest[0] >= 0:
+        marks.append(Mark("last", position.newest[:1]))
+    if game.assist and position.state in (ANSWER, HINT) and plain.next:
+        marks.append(Mark("target", plain.next))
+    return tuple(marks)
+
+
+def _seat(position: HeiNasHPosition, seat: SeatView) -> SeatView:
+    if position.state in (LOTS, COLOUR):
+        return replace(seat, note=Phrase("heinash.no_colour_yet"))
+    return replace(seat, aim=Phrase("heinash.aim", (("sides", Phrase(f"sides.{seat.colour}")),)))
+
+
+def _button(game: HeiNasH, position: HeiNasHPosition, button: Button) -> Button:
+    name = game.sites[button.site]
+    return replace(button, label=_die(position, name)) if name in DICE else button
+
+
+def _die(position: HeiNasHPosition, name: str) -> Phrase:
+    return Phrase("heinash.die", (("value", str(position.dice[DICE.index(name)])),))
+
+
+def _trays(game: HeiNasH, moment: Moment) -> tuple[Tray, ...]:
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    dice = tuple(
+        Item(
+            _die(position, name),
+            game.site(name),
+            "die",
+            str(value),
+            state="spent" if game.site(name) in moment.touched else "",
+        )
+        for name, value in zip(DICE, position.dice, strict=False)
+    )
+    if not dice:
+        return ()
+    trays = [Tray(Phrase("heinash.dice"), dice)]
+    if position.state != FREE:
+        signs = tuple(
+            Item(Phrase(f"heinash.button.{sign}"), game.site(sign), text=SHOWN[sign]) for sign in SIGNS
+        )
+        trays.append(Tray(Phrase("heinash.signs"), signs))
+    return tuple(trays)
+
+
+def _prompt(game: HeiNasH, moment: Moment) -> Phrase:
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    if position.turn == CHANCE:
+        return Phrase(f"heinash.prompt_{position.state}")
+    dice = ("dice", ", ".join(map(str, position.dice)))
+    mover = colour_of(game, position, position.turn)
+    colour = ("colour", Phrase(f"colour.{mover}"))
+    if moment.touched and position.state in (ANSWER, HINT):
+        said = answers.tokens(game, position, moment.touched)
+        complete = game.site("done") in game.choices(position, moment.touched)
+        key = "heinash.prompt_complete" if complete else "heinash.prompt_so_far"
+        return Phrase(key, (("expression", pretty(said)), dice))
+    if position.state == FREE:
+        stone = ("stone", Phrase(f"stone.{mover}"))
+        return Phrase("heinash.prompt_free", (stone,))
+    if position.state == HINT:
+        key = "heinash.prompt_nasty" if game.nasty else "heinash.prompt_hint"
+        other = ("other", Phrase(f"colour.{colour_of(game, position, position.active)}"))
+        return Phrase(key, (colour, other, dice))
+    return (
+        Phrase("heinash.prompt_colour")
+        if position.state == COLOUR
+        else Phrase("heinash.prompt", (colour, dice))
+    )
+
+
+def _news(game: HeiNasH, moment: Moment) -> Phrase | None:
+    """What brought the last stone, or why a stone may go anywhere now."""
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    who = ("colour", Phrase(f"colour.{colour_of(game, position, position.active)}"))
+    if position.state == HINT:
+        return Phrase("heinash.news_none", (who,))
+    if position.state == FREE and moment.last:
+        if moment.last == game.passing:
+            return Phrase("heinash.news_pass", (who,))
+        return Phrase("heinash.news_no_fit", (("dice", ", ".join(map(str, position.dice))),))
+    cell, said = position.newest
+    if cell < 0 or position.state not in (ROLL, ANSWER):
+        return None
+    stone = ("stone", Phrase(f"stone.{game.colours[position.board[cell] - 1]}"))
+    number = ("number", str(game.numbers[cell]))
+    if not said:
+        return Phrase("heinash.news_free", (number, stone))
+    return Phrase("heinash.news_answer", (number, stone, ("expression", pretty(tokens_of(said)))))
+
+
+@cache
+def _reach_sheet() -> Sheet:
+    """How many of the 216 rolls make each number: where it is worth waiting for one."""
+    rolls_for = [sum(roll.weight for roll in ROLLS if number in expressions(roll.dice)) for number in NATURAL]
+    return Sheet(
+        "reach",
+        Phrase("heinash.reach"),
+        (Phrase("heinash.number"), Phrase("heinash.rolls")),
+        tuple((str(number), str(rolls)) for number, rolls in zip(NATURAL, rolls_for, strict=True)),
+        folded=True,
+    )

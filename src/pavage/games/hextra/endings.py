@@ -1,0 +1,56 @@
+"""How a game of HEXTRA ends: who shares the point, and which tiles decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pavage.game import Outcome, Seat
+from pavage.games.hextra.lattice import CELL, POINTS
+from pavage.games.hextra.motifs import Motif, cover, realised
+
+if TYPE_CHECKING:
+    from pavage.games.hextra.position import HextraPosition
+    from pavage.games.hextra.rules import Hextra
+
+
+def outcome(game: Hextra, position: HextraPosition) -> Outcome:
+    if position.ended == "motif":
+        return _won(game, position)
+    if game.options["draw"] == "partial":
+        return _covered(game, position)
+    return Outcome(_shared(game, range(game.players)), position.ended)
+
+
+def _won(game: Hextra, position: HextraPosition) -> Outcome:
+    """Among several winners in one round the one that has used fewest tiles, lost ones included."""
+    used = {colour: len(position.tiles[colour]) for colour in position.winners}
+    best = [colour for colour in used if used[colour] == min(used.values())]
+    seats = {game.seat_of(colour) for colour in best}
+    cells: list[int] = []
+    for colour in best:
+        own = {POINTS[cell] for cell in game.own(position, colour)}
+        motif = game.deck[position.motifs[colour] - 1]
+        cells += _cells(realised(motif, own, game.match, game.contained) or ())
+    return Outcome(_shared(game, seats), "motif" if len(seats) == 1 else "shared", tuple(cells))
+
+
+def _covered(game: Hextra, position: HextraPosition) -> Outcome:
+    """The motif that covers most tiles of its colour; equality is a draw of all."""
+    covers = []
+    for colour in range(game.kinds):
+        own = {POINTS[cell] for cell in game.own(position, colour)}
+        covers.append(cover(game.deck[position.motifs[colour] - 1], own, game.match))
+    most = max(map(len, covers))
+    best = [colour for colour, covered in enumerate(covers) if len(covered) == most]
+    seats = {game.seat_of(colour) for colour in best}
+    if len(seats) > 1:
+        return Outcome(_shared(game, range(game.players)), "equal_covers")
+    return Outcome(_shared(game, seats), "cover", _cells(covers[best[0]]))
+
+
+def _shared(game: Hextra, seats: set[Seat] | range) -> tuple[float, ...]:
+    return tuple(1 / len(seats) if seat in seats else 0.0 for seat in range(game.players))
+
+
+def _cells(points: Motif) -> tuple[int, ...]:
+    return tuple(CELL[point] for point in points)

@@ -1,0 +1,252 @@
+"""The rules of Nombres croisés as a game for one (docs/rules.md, section 11)."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from pavage.game import Game, Move, Outcome, Position, Refusal, Unreadable
+from pavage.games.nombres import braille
+from pavage.games.nombres.declared import DECLARED
+from pavage.games.nombres.deduction import Marks
+from pavage.games.nombres.generator import NoSuchPuzzle, generate
+from pavage.games.nombres.grid import grid_named
+from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_line
+from pavage.games.nombres.review import checked, first_solution, grade_of
+from pavage.options import BadOption
+from pavage.tiling import tiling
+
+FULL, EMPTY = 1, 2
+BUTTONS = ("full", "empty", "clear")
+MOST_CELLS = {False: 100, True: 170}
+"""Of a board with three directions or more, if a low grade is asked for, or any: while a game is made a whole
+table waits. `pavage puzzle` makes larger ones."""
+SIGN = {"full": "+", "empty": "-", "clear": "?"}
+BUTTON = {sign: button for button, sign in SIGN.items()}
+
+
+class Nombres(Game[Position]):
+    """Mark every cell full or empty so that every line has its sum."""
+
+    name = "nombres"
+    colours = ("red", "blue")
+    declared = DECLARED
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        self.unique = bool(self.options["unique"])
+        written = str(self.options["puzzle"])
+        # What is kept holds neither the solution nor the text: records and pages are made of it. It is the
+        # puzzle itself, not only the seed, so that a copy in another process need not make it again.
+        line = self._made() if written == "none" else self._given(written)
+        self.puzzle: Puzzle = checked(line, self.unique)
+        self.grid = self.puzzle.grid
+        self.options |= {
+            "board": self.grid.board,
+            "diag": self.grid.diag,
+            "theme": self.puzzle.theme,
+            "puzzle": line,
+        }
+        self.tiling = tiling(self.grid.tiling_code)
+        self.buttons = BUTTONS
+
+    def _made(self) -> str:
+        """A new puzzle; without a seed, any."""
+        board, diag, theme, grade, seed = (
+            str(self.options[name]) for name in ("board", "diag", "theme", "grade", "seed")
+        )
+        grid = grid_named(board, diag)
+        if grid is None:
+            raise BadOption("bad_value", "board", board, BOARDS)
+        if grid.hexagonal and diag != "none":
+            raise BadOption("nombres.hexagon_diag", "diag", diag, "none")
+        if theme == "braille" and not braille.fits(grid):
+            raise BadOption("nombres.puzzle.braille_board", "theme", board, "free")
+        if grade != "any" and not self.unique:
+            raise BadOption("nombres.grade_unique", "grade", grade, "any")
+        if grade in ("2", "3", "4") and grid.directions == "RC":
+            raise BadOption("nombres.never_hard", "grade", grade, "any, 1")
+        if grid.directions != "RC" and self.unique and len(grid.places) > MOST_CELLS[grade in ("any", "4")]:
+            raise BadOption("nombres.too_large", "board", board, grade)
+        dice = random.Random(int(seed)) if seed != "none" else random.SystemRandom()
+        wanted = int(grade) if grade != "any" else None
+        try:
+            puzzle = generate(grid, dice, unique=self.unique, theme=theme, grade=wanted)
+        except NoSuchPuzzle:
+            raise BadOption("nombres.not_found", "grade", grade, board) from None
+        return write_line(puzzle.public())
+
+    def _given(self, written: str) -> str:
+        """A puzzle that was handed in; options that ask for another kind are refused."""
+        try:
+            puzzle = read_puzzle(written)
+            checked(write_line(puzzle), self.unique)
+        except BadPuzzle as error:
+            raise BadOption(error.key, "puzzle", error.value, error.takes) from None
+        line = write_line(puzzle)
+        kind = {"board": puzzle.grid.board, "diag": puzzle.grid.diag, "theme": puzzle.theme}
+        if self.options["grade"] != "any":
+            if not self.unique:
+                raise BadOption("nombres.grade_unique", "grade", self.options["grade"], "any")
+            kind["grade"] = str(grade_of(line))
+        for option in self.declared:
+            asked = self.options[option.name]
+            found = kind.get(option.name, asked)
+            if asked != option.default and str(asked).lower() != str(found).lower():
+                raise BadOption("nombres.other_kind", option.name, option.write(asked), str(found))
+        return line
+
+    # --- marks
+
+    @cached_property
+    def given(self) -> frozenset[int]:
+        return frozenset(cell for cell in self.tiling.cells if self.puzzle.given.known >> cell & 1)
+
+    def marks(self, position: Position) -> Marks:
+        full = empty = 0
+        for cell, code in enumerate(position.board):
+            full |= (code == FULL) << cell
+            empty |= (code == EMPTY) << cell
+        return Marks(full, empty)
+
+    def with_marks(self, marks: Marks) -> Position:
+        return Position(
+            bytes(
+                FULL if marks.full >> cell & 1 else EMPTY if marks.empty >> cell & 1 else 0
+                for cell in self.tiling.cells
+            ),
+            0,
+        )
+
+    def wrong_lines(self, marks: Marks) -> tuple[int, ...]:
+        """The lines that can no longer have their sums; on a full grid those that have another."""
+        return tuple(
+            number
+            for number, (mask, wanted) in enumerate(zip(self.grid.masks, self.puzzle.sums, strict=True))
+            if not 0 <= wanted - (mask & marks.full).bit_count() <= (mask & ~marks.known).bit_count()
+        )
+
+    def met_lines(self, marks: Marks) -> tuple[int, ...]:
+        """The lines that are marked completely and have their sums."""
+        return tuple(
+            number
+            for number, (mask, wanted) in enumerate(zip(self.grid.masks, self.puzzle.sums, strict=True))
+            if not mask & ~marks.known and (mask & marks.full).bit_count() == wanted
+        )
+
+    # --- the game
+
+    def start(self) -> Position:
+        return self.with_marks(self.puzzle.given)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """To mark any unknown cell, full or empty. To clear one is possible too, but leads nowhere new."""
+        pens = [self.site("full"), self.site("empty")]
+        unknown = [cell for cell, code in enumerate(position.board) if not code]
+        return [(pen, cell) for cell in unknown for pen in pens]
+
+    def play(self, position: Position, move: Move) -> Position:
+        button, cell = self._meant(move)
+        board = bytearray(position.board)
+        board[cell] = {"full": FULL, "empty": EMPTY, "clear": 0}[button]
+        return Position(bytes(board), 0)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        if 0 in position.board:
+            return None
+        marks = self.marks(position)
+        if self.wrong_lines(marks):
+            return Outcome((0.0,), "wrong")
+        return Outcome((1.0,), "solved", tuple(c for c, code in enumerate(position.board) if code == FULL))
+
+    def refusal(self, position: Position, move: Move) -> Refusal | None:
+        if 0 not in position.board:
+            return Refusal("over")
+        if len(move) != 2 or not 0 <= min(move) < len(self.tiling) <= max(move) < len(self.sites):
+            return Refusal("not_a_move", self.cells_of(move))
+        button, cell = self._meant(move)
+        named = (("cell", self.sites[cell]),)
+        if cell in self.given:
+            return Refusal("nombres.given", (cell,), named)
+        if button == "clear":
+            return None if position.board[cell] else Refusal("nombres.unmarked", (cell,), named)
+        return Refusal("nombres.marked", (cell,), named) if position.board[cell] else None
+
+    def choices(self, position: Position, touched: Move) -> Sequence[int]:
+        """A pen and a cell, in any order."""
+        board, clear = position.board, self.site("clear")
+        if 0 not in board or len(touched) > 1 or not all(0 <= site < len(self.sites) for site in touched):
+            return ()
+        unknown = [cell for cell, code in enumerate(board) if not code]
+        cleared = [cell for cell, code in enumerate(board) if code and cell not in self.given]
+        pens = [self.site("full"), self.site("empty")]
+        if not touched:
+            return [*sorted([*unknown, *cleared]), *pens, *([clear] if cleared else [])]
+        site = touched[0]
+        if site >= len(board):
+            return cleared if site == clear else unknown
+        if site in self.given:
+            return ()
+        return [clear] if board[site] else pens
+
+    def _meant(self, move: Move) -> tuple[str, int]:
+        """The button and the cell of a whole move."""
+        cell, button = sorted(move)
+        return self.sites[button], cell
+
+    # --- texts
+
+    def write(self, position: Position, move: Move) -> str:
+        button, cell = self._meant(move)
+        q, r = self.grid.places[cell]
+        return f"({q},{r}){SIGN[button]}" if self.grid.hexagonal else self.sites[cell] + SIGN[button]
+
+    def read(self, position: Position, text: str) -> Move:
+        said = "".join(text.lower().split())
+        button = BUTTON.get(said[-1:])
+        if button is None:
+            raise Unreadable(text, "nombres.no_sign")
+        pair = re.fullmatch(r"\((-?\d{1,2}),(-?\d{1,2})\)", said[:-1])
+        if pair and self.grid.hexagonal:
+            place = int(pair[1]), int(pair[2])
+            if place not in self.grid.cell_at:
+                raise Unreadable(text, "unknown_cell", word=said[:-1])
+            return self.site(button), self.grid.cell_at[place]
+        cell = self.site(said[:-1], text)
+        if cell >= len(self.tiling):
+            raise Unreadable(text, "unknown_cell", word=said[:-1])
+        return self.site(button), cell
+
+    def layout(self, position: Position) -> str:
+        words = []
+        for code, word in ((FULL, "full"), (EMPTY, "empty")):
+            cells = [self.sites[cell] for cell, marked in enumerate(position.board) if marked == code]
+            if cells:
+                words.append(f"{word}:{','.join(cells)}")
+        return " ".join([*words, "turn:1"])
+
+    def setup(self, text: str) -> Position:
+        """The marks that a text names; the given cells are there without being named."""
+        board = bytearray(self.start().board)
+        seen: set[int] = set()
+        for word in text.lower().split():
+            key, _, value = word.partition(":")
+            if word == "turn:1":
+                continue
+            if key not in ("full", "empty") or not value:
+                raise Unreadable(text, "unknown_word", word=word)
+            code = FULL if key == "full" else EMPTY
+            for name in value.split(","):
+                cell = self.site(name, text)
+                other = cell in self.given and board[cell] != code if cell < len(self.tiling) else True
+                if other or cell in seen:
+                    raise Unreadable(text, "cell_twice", word=name)
+                seen.add(cell)
+                board[cell] = code
+        return Position(bytes(board), 0)
+
+    def solution(self) -> int:
+        """The full cells of the solution, or of one of them; found when it is wanted, never kept."""
+        return first_solution(str(self.options["puzzle"]))
