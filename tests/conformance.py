@@ -15,7 +15,7 @@ from pavage.options import BadOption, Choice, Switch, Whole
 from pavage.phrase import Phrase
 from pavage.players.chance import roll
 from pavage.registry import board_of, scene_of
-from pavage.scene import Moment
+from pavage.scene import Moment, Scene
 from pavage.tiling import Tiling, dump_tiling, load_tiling
 from pavage.words import LANGUAGES, words
 from pavage.words.errors import refusal_sentence
@@ -190,20 +190,45 @@ def check_scene(game: Game[Any], match: Match, place: int) -> None:
     """What is shown names real cells, and every sentence exists in both languages."""
     position = match.positions[place]
     last = match.played[place - 1].move if place else ()
-    board = board_of(game)
-    scene = scene_of(game, Moment(position, last, outcome=game.outcome(position)))
+    following = match.played[place].move if place < len(match.played) else ()
+    for depth in range(max(1, len(following))):
+        moment = Moment(position, last, following[:depth], game.outcome(position))
+        check_shown(game, scene_of(game, moment))
+
+
+def check_shown(game: Game[Any], scene: Scene) -> None:
+    board = board_of(game, scene.board)
+    cells = len(board.polygons)
     assert scene.board == board.id
-    assert len(board.polygons) == len(board.centres) == len(board.radii) == len(game.tiling)
+    assert cells == len(board.names) == len(board.centres) == len(board.radii) <= len(game.tiling)
+    assert not board.inscribed or len(board.inscribed) == cells
     for cell in (
         *(piece.cell for piece in scene.pieces),
+        *(c for piece in scene.pieces for c in piece.cells),
         *scene.next,
-        *(c for m in scene.marks for c in m.cells),
+        *(c for mark in scene.marks for c in mark.cells),
+        *(c for overlay in scene.overlays for mark in overlay.marks for c in mark.cells),
     ):
-        assert 0 <= cell < len(game.tiling)
+        assert 0 <= cell < cells
+    assert all(not piece.cells or piece.cells[0] == piece.cell for piece in scene.pieces)
+    buttons = {button.site for button in scene.buttons}
+    assert len(buttons) == len(scene.buttons)
+    assert all(len(game.tiling) <= site < len(game.sites) for site in buttons)
+    items = [item for tray in scene.trays for item in tray.items]
+    assert all(item.site is None or len(game.tiling) <= item.site < len(game.sites) for item in items)
+    assert len({sheet.name for sheet in scene.sheets}) == len(scene.sheets)
+    assert all(len(row) == len(sheet.head) for sheet in scene.sheets for row in sheet.rows)
     phrases = [
         scene.prompt,
-        *(seat.aim for seat in scene.seats if seat.aim),
-        *(b.label for b in scene.buttons),
+        *(phrase for seat in scene.seats for phrase in (seat.aim, seat.note) if phrase),
+        *(button.label for button in scene.buttons),
+        *(piece.label for piece in scene.pieces if piece.label),
+        *(overlay.label for overlay in scene.overlays),
+        *(tray.label for tray in scene.trays),
+        *(item.label for item in items),
+        *(phrase for sheet in scene.sheets for phrase in (sheet.title, *sheet.head)),
+        *(cell for sheet in scene.sheets for row in sheet.rows for cell in row if isinstance(cell, Phrase)),
+        *(phrase for phrase in (scene.news, scene.field) if phrase),
     ]
     for language in LANGUAGES:
         for phrase in phrases:

@@ -27,7 +27,12 @@ OURS: dict[str, str] = {
     "ponts": "pavage.games.ponts:Ponts",
     "labyrinthe": "pavage.games.labyrinthe:Labyrinthe",
     "hexadames": "pavage.games.hexadames:HexaDames",
+    "heinash": "pavage.games.heinash:HeiNasH",
     "marienbad": "pavage.games.marienbad:Marienbad",
+    "carreleurs": "pavage.games.carreleurs:Carreleurs",
+    "blocs": "pavage.games.blocs:Blocs",
+    "nombres": "pavage.games.nombres:Nombres",
+    "hextra": "pavage.games.hextra:Hextra",
 }
 """One line a game: its name and where its class lives. A game is imported when it is first asked for."""
 
