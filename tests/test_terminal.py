@@ -24,6 +24,7 @@ from pavage.tiling import tiling  # noqa: E402
 SOURCE = Path(__file__).parent.parent / "src"
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, ESCAPE, CTRL_C, CTRL_D = "\r", "\x1b", "\x03", "\x04"
+TAB, BACKTAB, CTRL_O = "\t", "\x1b[Z", "\x0f"
 PATIENCE = 60
 """Seconds after which a test gives up; nothing is measured."""
 

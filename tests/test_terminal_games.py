@@ -1,32 +1,52 @@
 """Every game of the registry in the terminal: moves of several cells, many players, boards without rows."""
 
+import random
 import subprocess
 import sys
 
 import pytest
 from playthroughs import small_game
 
+from pavage.cli.ink import Ink
+from pavage.cli.screen import Pointer, frame
+from pavage.cli.sitting import Sitting as Game
 from pavage.registry import OURS, games
+from pavage.table import Chair, new_table
+from pavage.view.characters import visible
+from pavage.words import words
 
 pytest.importorskip("pyte")
 pytest.importorskip("pty")
 
-from test_terminal import ENTER, ESCAPE, RIGHT, Sitting, environment
+from test_terminal import (
+    BACKTAB,
+    CTRL_O,
+    DOWN,
+    ENTER,
+    ESCAPE,
+    RIGHT,
+    TAB,
+    UP,
+    Sitting,
+    environment,
+    through_pipes,
+)
 
 OTHERS = [name for name in OURS if name != "hex"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_people_and_computers_in_any_mix(name, tmp_path):
-    """A person who types the first move, computers, and a person who never comes."""
+    """A person who types the first move after what chance did, computers, and a person who never comes."""
     game = small_game(games()[name])
-    start = game.start()
+    start = new_table(game, [Chair("human")] * game.players, dice=random.Random(1)).match.position
     move = game.write(start, game.moves(start)[0])
     options = [f"--option={each.name}={each.write(game.options[each.name])}" for each in game.declared]
-    seats = ["human:Ada", *["random", "human:Bo"] * game.players][: game.players]
+    seats = [*["random", "human:Bo"] * game.players][: game.players]
+    seats[start.turn] = "human:Ada"
     program = [sys.executable, "-m", "pavage", "play", name, "--lang", "en", "--plain"]
     ended = subprocess.run(
-        [*program, *options, "--players", ",".join(seats)],
+        [*program, *options, "--seed", "1", "--players", ",".join(seats)],
         input=f"nonsense99\n{move}\n",
         capture_output=True,
         text=True,
@@ -37,7 +57,61 @@ def test_people_and_computers_in_any_mix(name, tmp_path):
     assert ended.returncode == 0, ended.stderr
     assert "Traceback" not in ended.stdout + ended.stderr
     assert "nonsense99" in ended.stdout
-    assert f"– Ada: {move}" in ended.stdout
+    assert f"Ada: {move}" in ended.stdout
+
+
+class NobodyThinks:
+    """Workers for a table of people."""
+
+
+def sitting_at(game, language="en"):
+    dice = random.Random(game.name)
+    table = new_table(game, [Chair("human")] * game.players, dice=dice)
+    return Game(table, words(language), NobodyThinks(), dice)
+
+
+def assert_fits(sitting, unicode, cell, beside=None):
+    ink = Ink(False, unicode, 80, 24)
+    shown = frame(sitting, ink, "", Pointer(cell, beside), 0.0)
+    assert len(shown.lines) <= ink.height, "\n".join(shown.lines)
+    assert all(len(visible(line)) <= ink.width for line in shown.lines), "\n".join(shown.lines)
+    return shown.lines
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("unicode", [True, False])
+def test_a_whole_game_by_touch(name, unicode):
+    """Every site of every move is touched; at each touch the screen fits and says what to do."""
+    sitting = sitting_at(small_game(games()[name]), "en" if unicode else "fr")
+    match, dice = sitting.match, random.Random(1)
+    for _ in range(60):
+        if match.outcome is not None:
+            break
+        move, before = dice.choice(match.game.moves(match.position)), len(match.played)
+        sitting.touched = ()  # whatever pen is in the hand
+        for place, site in enumerate(move):
+            assert len(match.played) == before and sitting.touched == move[:place]
+            assert site in match.game.choices(match.position, sitting.touched)
+            cell = site if site < len(match.game.tiling) else 0
+            lines = assert_fits(sitting, unicode, cell, None if site == cell else site)
+            assert len([line for line in lines[-7:] if line.strip(" >")]) > 0
+            sitting.touch(site, 0.0)
+            assert sitting.messages == []
+        assert match.played[before].move == move
+    assert_fits(sitting, unicode, 0)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_move_can_be_typed(name):
+    sitting = sitting_at(small_game(games()[name]))
+    match, dice = sitting.match, random.Random(2)
+    for _ in range(40):
+        if match.outcome is not None:
+            break
+        move = dice.choice(match.game.moves(match.position))
+        text, before = match.game.write(match.position, move), len(match.played)
+        sitting.say(text, 0.0)
+        assert (sitting.messages, match.played[before:][0].text) == ([], text)
 
 
 def test_six_players_fit_a_small_window(tmp_path):
@@ -96,3 +170,160 @@ def test_boards_without_rows(tmp_path):
         play.until("·a1", "Red – player 1  0")
         play.keys("a1", ENTER)
         play.until("◆a1", "Red – player 1  1", "▸ ○ Blue")
+
+
+# --- overlays, trays, tiles, sheets, boards that grow or do not fit
+
+
+def test_overlays_are_shown_in_turn(tmp_path):
+    people = ("--players", "human,human", "--option", "board=H3")
+    with Sitting(tmp_path, "play", "polygo", "--lang", "en", *people, NO_COLOR="1") as play:
+        play.until("Place a red stone.")
+        play.keys("a3", ENTER, RIGHT, RIGHT, "show", ENTER)
+        play.until("▒◆a3", "▒ Solid stones (1).", "Shown (1 of 6): Solid stones.")
+        play.keys(CTRL_O)
+        play.until("(2 of 6)", absent=["▒◆a3"])
+        play.keys("montrer 3", ENTER)
+        play.until("▒ Seas", "▒c1", "▒e3")
+        play.keys("show 9", ENTER)
+        play.until("Nothing more is shown", absent=["▒"])
+
+
+def test_overlays_of_two_colours_have_two_signs(tmp_path):
+    people = ("--players", "human,human", "--option", "size=3")
+    code, out, _ = through_pipes(tmp_path, "montrer\n", "play", "labyrinthe", "--lang", "fr", *people)
+    assert code == 0
+    assert "✚ Rouge, ✖ Bleu – Plus courts chemins" in out
+    assert "✚" in out and "✖" in out
+
+
+def test_what_a_game_does_not_have_is_said(tmp_path):
+    people = ("--players", "human,human", "--option", "size=3")
+    code, out, _ = through_pipes(tmp_path, "show\nsheets\n", "play", "hex", "--lang", "en", *people)
+    assert code == 0
+    assert "This game has nothing more to show on the board." in out
+    assert "This game has no sheets." in out
+
+
+def test_a_board_that_does_not_fit_follows_the_cursor(tmp_path):
+    people = ("--players", "human,human", "--option", "size=24")
+    with Sitting(tmp_path, "play", "hex", "--lang", "en", *people) as play:
+        play.until("Only a part of the board fits here, around m12", "[·]", absent=["24╲"])
+        play.keys("a24")
+        play.until("24[·]", "around a24", absent=["a b c"])
+        play.keys(ENTER)
+        play.until("[●]", "1 move")
+
+
+TILES = ("play", "carreleurs", "--lang", "en", "--players", "human,human")
+
+
+def test_tiles_are_laid_by_words_and_by_keys(tmp_path):
+    with Sitting(tmp_path, *TILES, "--option", "board=8", NO_COLOR="1") as play:
+        play.until("Stock of Red: 3×5  2×3  2×2 (2)  1×2", "[·]")
+        play.keys(TAB)
+        play.until("[3×5]")
+        play.keys(TAB, TAB, BACKTAB, ENTER)
+        play.until("<2×3>", "░░░░░")
+        play.keys("3x2", ENTER)
+        play.until("<3×2>", "░░░")
+        play.keys("a1", ENTER)
+        play.until("1[┌]┐", "2 (●)", "3 └─┘", "1. 3x2@a1", "Stock of Red: 3×5  2×2 (2)  1×2")
+        play.keys("d1", ENTER, DOWN, RIGHT)
+        play.until("1 ┌─┐ ✚<░>░", "2 (●) ✚ ░[░]✚", "Touch the opposite corner")
+
+
+def test_tiles_that_would_be_lifted_are_shown_first(tmp_path):
+    options = ("--option", "board=8", "--option", "lift=any")
+    with Sitting(tmp_path, *TILES, *options, NO_COLOR="1") as play:
+        play.until("Stock of Red")
+        play.keys("3x5@b4", ENTER, "3x5", ENTER, "c5", ENTER)
+        play.until("┌┄┄┄┄┄┄┄┐", "░░░░", "3×5 (b4)", "Enter once more")
+        play.keys(ENTER)
+        play.until("╔", "║  (◇)  ║", "╚═══════╝", "now sealed", absent=["┄"])
+
+
+def test_dice_and_signs_are_touched_or_written(tmp_path):
+    people = ("--players", "human,human", "--seed", "1")
+    with Sitting(tmp_path, "play", "heinash", "--lang", "en", *people, NO_COLOR="1") as play:
+        play.until("Choose: [red], blue.", "╲ 13  22  32   3  17   8╲")
+        play.keys("blue", ENTER)
+        play.until("Dice: [6]  5  3", "Signs: (  not now: + − × ÷ )", "such as (5+4)*2")
+        play.keys(ENTER, "+", ENTER, "5", ENTER)
+        play.until("Dice: <6>  <5>  3", "Signs: «+»  −  ×  ÷")
+        play.keys("\x7f")
+        play.until("<6>", absent=["<5>"])
+        play.keys(ESCAPE)
+        play.until("Dice: [6]  5  3")
+        play.keys("6+5*3", ENTER)
+        play.until("(●21)", "21 = 6 + 5 × 3", "(6,5,3) 21=6+5*3")
+
+
+PUZZLE = ("play", "nombres", "--lang", "en", "--option", "board=4x4", "--option", "seed=3")
+
+
+def test_a_pen_stays_in_the_hand(tmp_path):
+    with Sitting(tmp_path, *PUZZLE, NO_COLOR="1") as play:
+        play.until("▸ you", "Pens: ●  ×")
+        play.keys("full", ENTER)
+        play.until("<●>")
+        play.keys("a1", ENTER)
+        play.until("1 move", "<●>")
+        play.keys(RIGHT, ENTER)
+        play.until("2 moves", "<●>", "2. b1+")
+        play.keys("×", ENTER)
+        play.until("<×>", absent=["<●>"])
+        play.keys("c2", ENTER)
+        play.until("3. c2-", "<×>")
+        play.keys(ESCAPE)
+        play.until("3 moves", absent=["<×>"])
+        play.keys("undo", ENTER)
+        play.until("2 moves", "Taken back.")
+
+
+def test_playing_alone(tmp_path):
+    code, out, _ = through_pipes(tmp_path, "b2+\nresign\ny\nrematch\nquit\n", *PUZZLE)
+    assert code == 0
+    assert "Give up? [y/n]" in out
+    assert "You gave up." in out
+    assert "Once more from the beginning." in out
+    assert "wins" not in out
+    with Sitting(tmp_path, *PUZZLE, "--clock", "1s") as play:
+        play.until("Your time is over.")
+
+
+def test_transformations_are_said_and_sheets_are_saved(tmp_path):
+    people = ("--players", "human,human,human", "--seed", "1")
+    with Sitting(tmp_path, "play", "hextra", "--lang", "en", *people, NO_COLOR="1") as play:
+        play.until("q-3 q-2 q-1  q0", "r0   ·", "⬢ ⬢ ⬢", "[·]")
+        play.keys("(0,0)", ENTER, "(1,0)", ENTER, "(0,1)", ENTER)
+        play.until("△V1 ▲O1", "□R1", "choose a transformation card")
+        play.keys("R", ENTER, "v1", ENTER, "O1", ENTER, "60", ENTER, "direct", ENTER)
+        play.until("<△V1+▲O1+", "Turn by 60° around O1, counter-clockwise.", "point at the image")
+        play.keys("(1,-1)", ENTER)
+        play.until("△V2", "V2=R(O1,+60)(V1) is valid", "face down: R")
+        play.keys("sheets", ENTER)
+        play.until("Transformations", "R(O1,+60)")
+        play.keys(*[DOWN] * 8)
+        play.until("Help card", "Rotation (R)", absent=["V2=SA(O1,R1)(V1)"])
+        play.keys(*[RIGHT] * 4)
+        play.until("V2=SA(O1,R1)(V1)", absent=["Rotation (R)"])
+        play.keys(UP, ESCAPE)
+        play.until("△V2", absent=["V2=SA(O1,R1)(V1)"])
+        play.keys("fiches sauver mine", ENTER)
+        play.until("Saved: mine.txt, mine-tiles.csv")
+        play.keys("sheets save mine.txt", ENTER)
+        play.until("exists already")
+    assert "R(O1,+60)" in (tmp_path / "mine.txt").read_text("utf-8")
+    rows = (tmp_path / "mine-transformations.csv").read_text("utf-8").splitlines()
+    assert rows[1] == 'V2,"R(O1,+60)",V1,"(1,-1)",valid'
+
+
+def test_blocks_are_drawn_from_corner_to_corner(tmp_path):
+    people = ("--players", "human,human", "--option", "board=6")
+    with Sitting(tmp_path, "play", "blocs", "--lang", "en", *people, NO_COLOR="1") as play:
+        play.until("at most 3 cells", "Shapes with a side of 1: 1×1  1×2  1×3")
+        play.keys("d2", ENTER, "f2", ENTER)
+        play.until("(●3[╴]", "1. 1x3@d2")
+        play.keys("a1 b3", ENTER)
+        play.until("1[┌]┐", "2 (○)", "3 └6┘", "╶●3─╴", "3x2@a1")

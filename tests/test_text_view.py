@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from pavage.registry import board_of, games, scene_of
-from pavage.scene import Band, Mark, Moment, Piece, Scene, plain_board
+from pavage.scene import Band, Label, Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
-from pavage.view.characters import spots, visible
+from pavage.view.characters import Canvas, spots, visible
 from pavage.view.text import SGR, STONES, draw, draw_names, sign, sign_of, stone
 
 
@@ -211,3 +211,209 @@ def test_bands_that_belong_to_nobody():
     hexagon = bare_board("H2")
     board = replace(hexagon, bands=(Band("neutral", (hexagon.polygons[0][3:6])),))
     assert draw(board, empty(board))
+
+
+# --- tiles over several cells
+
+
+def rectangle(board, name, height, width, **more):
+    """A tile by its top left cell."""
+    letter, row = name[0], int(name[1:])
+    names = [f"{chr(ord(letter) + c)}{row + r}" for r in range(height) for c in range(width)]
+    cells = tuple(board.names.index(each) for each in names)
+    return Piece(cells[0], more.pop("colour", "red"), "tile", cells, **more)
+
+
+def tiled(*pieces, marks=(), code="S6x5", **more):
+    board = bare_board(code)
+    made = tuple(rectangle(board, *piece[:3], **(piece[3] if len(piece) > 3 else {})) for piece in pieces)
+    scene = Scene(board.id, made, marks, (), None, None)
+    return draw(board, scene, colour=False, **more)
+
+
+def test_tiles_have_outlines_signs_and_areas():
+    assert tiled(("a1", 3, 4, {"text": "12"}), ("e1", 2, 2, {"colour": "blue", "text": "4"})) == [
+        "  a b c d e f",
+        "1 ┌─────┐ ┌○┐",
+        "2 │ ●12 │ └4┘",
+        "3 └─────┘ · ·",
+        "4 · · · · · ·",
+        "5 · · · · · ·",
+    ]
+
+
+def test_narrow_tiles():
+    pieces = [("a1", 1, 5, {"text": "5"}), ("f1", 4, 1, {"text": "4"}), ("a3", 1, 1, {"text": "1"})]
+    pieces += [("c3", 2, 1, {"text": "2"}), ("a5", 1, 2, {"text": "2"})]
+    assert tiled(*pieces)[1:] == [
+        "1 ╶●5─────╴ ╷",
+        "2 · · · · · ●",
+        "3 ● · ● · · 4",
+        "4 · · 2 · · ╵",
+        "5 ●2╴ · · · ·",
+    ]
+
+
+def test_tiles_that_are_sealed_lifted_or_have_won():
+    pieces = [("a1", 3, 3, {"sealed": True}), ("d1", 3, 3, {"colour": "blue"}), ("a4", 2, 3)]
+    marks = (Mark("lift", (3,)), Mark("win", (18,)))
+    assert tiled(*pieces, marks=marks)[1:] == [
+        "1 ╔═══╗ ┌┄┄┄┐",
+        "2 ║ ◆ ║ ┆ ↑ ┆",
+        "3 ╚═══╝ └┄┄┄┘",
+        "4 ┏━◆━┓ · · ·",
+        "5 ┗━━━┛ · · ·",
+    ]
+
+
+def test_tiles_in_ascii():
+    pieces = [("a1", 3, 3, {"sealed": True, "text": "9"}), ("d1", 3, 3, {"colour": "blue", "text": "9"})]
+    drawn = tiled(*pieces, ("a4", 1, 3), ("f4", 2, 1), marks=(Mark("lift", (3,)),), unicode=False)
+    assert "\n".join(drawn).isascii()
+    assert drawn[1:] == [
+        "1 +===+ +^^^+",
+        "2 !#9 ! ^^9 ^",
+        "3 +===+ +^^^+",
+        "4 -X--- . . X",
+        "5 . . . . . |",
+    ]
+
+
+def test_the_last_tile_and_the_cursor_hide_no_sign():
+    last = (Mark("last", (0, 1, 2, 6, 7, 8)),)
+    assert tiled(("a1", 2, 3, {"text": "6"}), marks=last, cursor=1)[1:3] == ["1 (●6]┐ · · ·", "2 └───┘ · · ·"]
+    assert (
+        tiled(("a1", 1, 3, {"text": "3"}), marks=(Mark("last", (0, 1, 2)),), cursor=0)[1] == "1[(●3)╴ · · ·"
+    )
+
+
+def test_a_tile_in_the_hand_lies_over_what_is_there():
+    marks = (Mark("ghost", (7, 8, 13, 14)), Mark("select", (7,)))
+    assert tiled(("a1", 3, 3), marks=marks)[1:4] == ["1 ┌───┐ · · ·", "2 │<░>░ · · ·", "3 └─░░░ · · ·"]
+
+
+def test_a_tile_of_no_rectangle_has_its_sign_on_every_cell():
+    board = bare_board("S3x3")
+    scene = Scene(board.id, (Piece(0, "blue", "tile", (0, 1, 3)),), (), (), None, None)
+    assert draw(board, scene, colour=False)[1:3] == ["1 ○ ○ ·", "2 ○ · ·"]
+
+
+# --- texts in cells, sums, coordinates
+
+
+def test_hexagon_tiles_bear_their_numbers():
+    board = bare_board("H2")
+    pieces = (Piece(3, "green", "tile", text="V1"), Piece(4, "pink", "tile", text="R10"))
+    scene = Scene(board.id, pieces, (Mark("last", (4,)),), (), None, None)
+    assert draw(board, scene, colour=False) == [
+        "  ·b1 ·c1",
+        "·a2 △V1(R10)",
+        "  ·a3 ·b3",
+    ]
+
+
+def axial(side):
+    """A hexagon whose cells are named by axial coordinates, r to the upper right."""
+    board = bare_board(f"H{side}")
+    middle = board.names.index(f"{chr(ord('a') + side - 1)}{side}")
+    (x0, y0), step = board.centres[middle], board.unit * 3**0.5
+    names = []
+    for x, y in board.centres:
+        r = round((y0 - y) / (1.5 * board.unit))
+        names.append(f"({round((x - x0) / step - r / 2)},{r})")
+    return replace(board, names=tuple(names))
+
+
+def test_axial_coordinates_stand_at_the_ends_of_lines():
+    board = axial(2)
+    cell = board.names.index("(0,0)")
+    scene = Scene(board.id, (Piece(cell, "red", "tile", text="O1"),), (), (), None, None)
+    assert draw(board, scene, colour=False) == [
+        "        q-1  q0",
+        "  r1  ·   ·    q1",
+        "r0  ·   ●O1 ·",
+        " r-1  ·   ·",
+    ]
+
+
+def test_numbers_are_written_in_the_cells():
+    board = replace(bare_board("S3x2"), inscribed=("1", "22", "3", "4", "5", "16"))
+    scene = Scene(board.id, (Piece(1, "red"),), (Mark("last", (1,)), Mark("target", (5,))), (), None, None)
+    assert draw(board, scene, colour=False, cursor=3) == [
+        "    a   b   c",
+        "1    1(●22)  3",
+        "2 [  4]  5 ✚16",
+    ]
+
+
+def sums_board():
+    """Rows on the right, columns below, one diagonal above on the left: as sums stand."""
+    board = bare_board("S2x2")
+    (x, y), unit = board.centres[0], board.unit
+    labels = [Label("1", (x + 2 * unit, y), (0, 1)), Label("2", (x + 2 * unit, y + unit), (2, 3))]
+    labels += [Label("10", (x, y + 2 * unit), (0, 2)), Label("0", (x + unit, y + 2 * unit), (1, 3))]
+    return replace(board, labels=(*labels, Label("2", (x - unit, y - unit), (0, 3))))
+
+
+def test_sums_say_whether_they_are_met():
+    board = sums_board()
+    marks = (Mark("met", (0, 1)), Mark("broken", (0, 2)), Mark("met", (3, 0)))
+    scene = replace(empty(board), marks=marks)
+    assert draw(board, scene, colour=False) == ["2✓", "    ·   ·   1✓", "    ·   ·   2", "    10✗ 0"]
+    text = "\n".join(draw(board, scene, colour=False, unicode=False))
+    assert text.isascii() and "10!" in text and "1=" in text
+    assert "\x1b[1;7m10✗" in "\n".join(draw(board, scene))
+
+
+def test_labels_that_would_meet_go_further():
+    board = sums_board()
+    more = (*board.labels, Label("7", (board.centres[0][0], board.centres[0][1] + 3 * board.unit), (2,)))
+    lines = draw(replace(board, labels=more), empty(board), colour=False)
+    assert [line.split() for line in lines[3:]] == [["10", "0"], ["7"]]
+
+
+# --- marks
+
+
+def test_marks_on_empty_cells_and_on_pieces():
+    board = bare_board("S4x1")
+    marks = (Mark("tint", (0, 1)), Mark("text", (0, 2), text="×"), Mark("heat", (3,), value=0.42))
+    scene = Scene(board.id, (Piece(1, "red"),), marks, (), None, None)
+    assert draw(board, scene, colour=False)[1] == "1▒×▒● × 4"
+
+
+def test_targets_of_several_colours_have_several_signs():
+    board = bare_board("S3x1")
+    marks = (Mark("target", (0,)), Mark("target", (1,), colour="red"), Mark("target", (2,), colour="blue"))
+    scene = replace(empty(board), marks=marks)
+    assert draw(board, scene, colour=False)[1] == "1 ✚ ✚ ✖"
+
+
+def test_geometry_is_marked_on_the_cells():
+    board = bare_board("S7x1")
+    marks = (Mark("axis", (0, 2)), Mark("arrow", (3, 4)), Mark("turn", (6, 0), value=60.0))
+    assert draw(board, replace(empty(board), marks=marks), colour=False)[1] == "1|·|·|·|·→· ·+·+"
+
+
+# --- boards that do not fit
+
+
+def test_a_board_is_cut_around_the_cursor_and_the_last_move():
+    board = bare_board("S20x20")
+    near = replace(empty(board), marks=(Mark("last", (21,)),))
+    lines = draw(board, near, 12, 6, colour=False, cursor=0, cut=True)
+    assert len(lines) == 6 and max(map(len, lines)) <= 12
+    assert "[·]" in "".join(lines) and "(·)" in "".join(lines) and "a b" in lines[0]
+    far = draw(board, near, 12, 6, colour=False, cursor=399, cut=True)
+    assert "[·]" in far[-1] and "(·)" not in "".join(far)
+    assert far[0].split() == list("opqrst"), "the coordinates of its columns stay"
+    assert len(draw(board, near, 12, 6, colour=False)) == 21, "unless it may be cut it is whole"
+
+
+def test_a_canvas_without_focus_shows_its_middle():
+    canvas = Canvas(False, True)
+    canvas.put(0, 0, "abcdefghi")
+    assert canvas.lines((3, 1)) == ["def"]
+    assert canvas.lines((3, 1), [(0, 8)]) == ["ghi"]
+    assert canvas.lines((3, 1), [(0, 0), (0, 8)]) == ["abc"], "the first of two that are far apart"
+    assert canvas.lines((30, 1)) == ["abcdefghi"]

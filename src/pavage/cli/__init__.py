@@ -22,6 +22,7 @@ COMMANDS = {
     "rules": "pavage.cli.rules",
     "match": "pavage.cli.match",
     "tiling": "pavage.cli.tiling",
+    "puzzle": "pavage.cli.puzzle",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

@@ -19,6 +19,8 @@ VERBS = {
     "now": ("now", "m", "maintenant"),
     "rematch": ("rematch", "r", "revanche"),
     "board": ("board", "plateau"),
+    "show": ("show", "montrer"),
+    "sheets": ("sheets", "sheet", "fiches", "fiche"),
 }
 """Every word is understood in every language: who switches need not think."""
 

@@ -19,7 +19,7 @@ LEAVE_SCREEN = "\x1b[0m\x1b[?25h\x1b[?1049l"
 ESCAPE_DELAY = 0.05
 """Seconds to wait for the rest of a sequence before a lone Escape is the key itself."""
 
-SEQUENCES = {"A": "up", "B": "down", "C": "right", "D": "left"}
+SEQUENCES = {"A": "up", "B": "down", "C": "right", "D": "left", "Z": "backtab"}
 CONTROLS = {
     "\r": "enter",
     "\n": "enter",
@@ -27,6 +27,8 @@ CONTROLS = {
     "\b": "backspace",
     "\x03": "interrupt",
     "\x04": "end",
+    "\t": "tab",
+    "\x0f": "show",
     "\x15": "clear",
     "\x1a": "suspend",
 }

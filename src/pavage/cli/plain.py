@@ -6,11 +6,14 @@ import select
 import sys
 import time
 
+from pavage.cli.beside import motif_lines, remarks, tray_lines
+from pavage.cli.foot import field, offers, prompt
 from pavage.cli.ink import Ink
+from pavage.cli.panel import aim, clock_text, move_text, note, seat_line, seat_name
 from pavage.cli.progress import bar
-from pavage.cli.screen import aim, clock_text, move_text, note, offers, prompt, seat_line, seat_name
+from pavage.cli.sheets import sheet_lines
 from pavage.cli.sitting import Sitting
-from pavage.registry import board_of
+from pavage.game import CHANCE
 from pavage.view.text import draw
 
 WAIT = 0.05
@@ -39,6 +42,7 @@ def play_plain(sitting: Sitting, ink: Ink) -> int:
                     sitting.match.outcome,
                     sitting.advice,
                     sitting.touched,
+                    sitting.shown,
                 )
                 if state != shown:
                     _show(sitting, ink)
@@ -52,8 +56,7 @@ def play_plain(sitting: Sitting, ink: Ink) -> int:
             if line.strip().lower() in ("board", "plateau"):
                 shown = None
             told = min(told, len(sitting.match.played))
-            if sitting.helping:
-                print(sitting.words("cli.play.help"))
+            _show_page(sitting)
         except KeyboardInterrupt:
             print()
             sitting.interrupt(time.monotonic())
@@ -73,12 +76,22 @@ def farewell(sitting: Sitting, ink: Ink) -> None:
 def _ask(sitting: Sitting, ink: Ink) -> str:
     """One line of input; empty at its end."""
     scene = sitting.scene()
-    said = "  ".join(filter(None, [prompt(sitting, ink, scene), offers(sitting, ink, scene)]))
+    said = "  ".join(
+        filter(None, [prompt(sitting, ink, scene), offers(sitting, ink, scene), field(sitting, scene)])
+    )
     if sitting.match.outcome is not None and sitting.question is None:
         said = f"{said} {sitting.words('cli.play.after')}"
     sys.stdout.write(f"{said} > ")
     sys.stdout.flush()
     return sys.stdin.readline()
+
+
+def _show_page(sitting: Sitting) -> None:
+    """What somebody asked to read."""
+    if sitting.page == "help":
+        print(sitting.words("cli.play.help"))
+    elif sitting.page == "sheets":
+        print("\n".join(["", *sheet_lines(sitting.scene().sheets, sitting.words), ""]))
 
 
 def _flush(sitting: Sitting) -> None:
@@ -89,17 +102,23 @@ def _flush(sitting: Sitting) -> None:
 
 
 def _tell_moves(sitting: Sitting, ink: Ink, told: int) -> int:
-    """Say the moves that were made since we last did; screen readers follow the game by them."""
+    """Say the moves that were made since we last did, and what came of the last; screen readers follow so."""
     scene, played = sitting.scene(), sitting.match.played
     for move in played[told:]:
-        if move.seat >= 0:
+        text = move_text(sitting, move.text)
+        if move.seat == CHANCE:
+            print(sitting.words("cli.play.rolled", move=text))
+        else:
             who = seat_name(sitting, ink, scene, move.seat)
-            print(sitting.words("cli.play.played", who=who, move=move_text(sitting, move.text)))
+            print(sitting.words("cli.play.played", who=who, move=text))
+    if scene.news is not None and told < len(played):
+        print(sitting.words(scene.news))
     return len(played)
 
 
 def _show(sitting: Sitting, ink: Ink) -> None:
-    board, scene, now = board_of(sitting.match.game), sitting.scene(), time.monotonic()
+    scene, now = sitting.scene(), time.monotonic()
+    board = sitting.board(scene)
     print()
     for line in draw(board, scene, ink.width, colour=ink.colour, unicode=ink.unicode):
         print(f"  {line}")
@@ -112,6 +131,11 @@ def _show(sitting: Sitting, ink: Ink) -> None:
             clock_text(sitting, seat, now),
         ]
         print("  " + ", ".join(part for part in parts if part))
+    for show in (tray_lines, motif_lines):
+        for line in show(sitting, ink, scene, ink.width - 3, None):
+            print(f"  {line}")
+    for line in remarks(sitting, ink, board, scene, ink.width - 3):
+        print(f"  {line}")
     sys.stdout.flush()
 
 

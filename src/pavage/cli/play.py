@@ -23,7 +23,7 @@ from pavage.clock import parse_control
 from pavage.formats.record import Record
 from pavage.game import Game
 from pavage.players.workers import Workers
-from pavage.registry import board_of, games
+from pavage.registry import games
 from pavage.table import Chair, draw_lots, new_table
 from pavage.words import Words
 
@@ -101,7 +101,8 @@ def _loaded(given: Given) -> Record:
 
 def _play(sitting: Sitting, on_screen: bool, words: Words) -> int:
     ink = ink_for(sys.stdout)
-    wide, high = needed(board_of(sitting.match.game), sitting.scene())
+    scene = sitting.scene()
+    wide, high = needed(sitting.board(scene), scene)
     if on_screen and (ink.width < wide or ink.height < high):
         print(f"pavage: {words('cli.play.too_small', wide=wide, high=high)}", file=sys.stderr)
         on_screen = False
@@ -111,7 +112,8 @@ def _play(sitting: Sitting, on_screen: bool, words: Words) -> int:
 
     sitting.pace = PACE
     code = play_live(sitting)
-    farewell(sitting, ink)
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        farewell(sitting, ink)
     return code
 
 

@@ -57,10 +57,12 @@ def picture(lines: list[str], ink: Ink) -> list[str]:
     except (ValueError, LookupError):
         return lines
     scene = scene_of(game, Moment(position, outcome=game.outcome(position)))
-    stones = {piece.cell for piece in scene.pieces}
+    stones = {cell for piece in scene.pieces for cell in (piece.cell, *piece.cells)}
     won = {cell for mark in scene.marks for cell in mark.cells}
     on_stones = Mark("select", tuple(cell for cell in marks.cells if cell in stones - won))
     on_empty = Mark("target", tuple(cell for cell in marks.cells if cell not in stones))
     scene = replace(scene, marks=(*scene.marks, on_stones, on_empty))
-    drawn = draw(board_of(game), scene, ink.text_width - 4, 24, colour=ink.colour, unicode=ink.unicode)
+    drawn = draw(
+        board_of(game, scene.board), scene, ink.text_width - 4, 24, colour=ink.colour, unicode=ink.unicode
+    )
     return ["", *drawn, *(ink.faint(inline(caption, replace(ink, colour=False))) for caption in captions), ""]

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import math
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pavage.cli.beside import motif_lines, remarks, tray_lines
+from pavage.cli.foot import MARGIN, foot_lines
 from pavage.cli.ink import Ink
-from pavage.cli.progress import bar
+from pavage.cli.panel import cut, least, panel
+from pavage.cli.sheets import sheet_lines
 from pavage.cli.sitting import Sitting
-from pavage.game import Seat
-from pavage.registry import board_of
-from pavage.scene import Board, Scene
-from pavage.view.characters import paint, visible
-from pavage.view.text import SGR, draw, sign_of
+from pavage.game import CHANCE
+from pavage.scene import Board, Mark, Scene
+from pavage.view.characters import visible
+from pavage.view.text import draw
 
-MARGIN, GAP, PANEL = 2, 4, 31
-"""Columns left of the board, between it and the panel, and of the panel at the least."""
-FEWEST_ROUNDS = 3
-"""Lines of the panel that are kept for the moves."""
+GAP, PANEL = 4, 31
+"""Columns between the board and the panel, and of the panel at the least."""
 AROUND = 6
 """Lines that are not the board: title, blank, blank, what to do, message, input."""
+LEAST = (24, 10)
+"""Columns and lines of a board that is cut; a smaller part of it helps nobody."""
+FURTHER = 3
+"""Lines that long sentences may take from a board that does not need them."""
+BODY = 16
+"""Lines that the panel likes to have, if the board has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,49 +37,145 @@ class Frame:
     cursor: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """What the keys point at: a cell, and perhaps something beside the board; and which part of a page."""
+
+    cell: int
+    beside: int | None = None
+    line: int = 0
+    column: int = 0
+
+
 def needed(board: Board, scene: Scene) -> tuple[int, int]:
-    """The columns and lines without which a game does not fit."""
+    """The columns and lines without which a game does not fit, not even a part of its board."""
+    return _needed(_extent(board, scene))
+
+
+def _needed(extent: tuple[int, int]) -> tuple[int, int]:
+    return min(extent[0], LEAST[0]) + MARGIN + GAP + PANEL, min(extent[1], LEAST[1]) + AROUND
+
+
+def _extent(board: Board, scene: Scene) -> tuple[int, int]:
     drawn = draw(board, scene, colour=False)
-    return max(map(len, drawn)) + MARGIN + GAP + PANEL, len(drawn) + AROUND
+    return max(map(len, drawn)), len(drawn)
 
 
-def frame(sitting: Sitting, ink: Ink, typed: str, cursor: int, now: float) -> Frame:
+def frame(sitting: Sitting, ink: Ink, typed: str, pointer: Pointer, now: float) -> Frame:
     """The whole screen. If the window is too small it says so, and the game can still be played by typing."""
-    board, scene = board_of(sitting.match.game), sitting.scene()
-    wide, high = needed(board, scene)
-    foot = _foot(sitting, ink, scene, typed)
+    scene = sitting.scene()
+    board = sitting.board(scene)
+    extent = _extent(board, scene)
+    wide, high = _needed(extent)
+    spare = max(0, ink.height - AROUND - extent[1])
+    foot = foot_lines(sitting, ink, scene, typed, pointer.beside, 3 + min(spare, FURTHER))
     if ink.width < wide or ink.height < high:
         said = sitting.words("cli.play.too_small", wide=wide, high=high)
         lines = [*textwrap.wrap(said, max(10, ink.width - 1)), "", *foot][-ink.height :]
+    elif sitting.page == "sheets":
+        room = ink.height - 3 - len(foot)
+        lines = [_title(sitting, ink), "", *_page(sitting, scene, room, pointer), "", *foot]
     else:
-        shown = cursor if sitting.person_to_move and not sitting.question else None
-        drawn = draw(
-            board,
-            scene,
-            ink.width - MARGIN - GAP - PANEL,
-            ink.height - AROUND,
-            colour=ink.colour,
-            unicode=ink.unicode,
-            cursor=shown,
-        )
-        left = max(len(visible(line)) for line in drawn) + MARGIN + GAP
-        body = max(len(drawn), min(ink.height - AROUND, 16))
-        panel = _panel(sitting, ink, board, scene, ink.width - left - 1, body, now)
-        drawn = [" " * MARGIN + line for line in drawn] + [""] * (body - len(drawn))
-        lines = [_title(sitting, ink), ""]
-        for place, line in enumerate(drawn):
-            beside = panel[place] if place < len(panel) else ""
-            lines.append(line + " " * (left - len(visible(line))) + beside if beside else line)
-        lines += ["", *foot]
-    lines = [_cut(line, ink.width) for line in lines]
+        room = ink.height - 3 - len(foot)
+        size = (*extent, room)
+        lines = [_title(sitting, ink), "", *_body(sitting, ink, board, scene, size, pointer, now), "", *foot]
+    lines = [cut(line, ink.width) for line in lines]
     return Frame(
         lines, (len(lines) - 1, min(ink.width - 1, len(visible(lines[-1])) + lines[-1].endswith(">")))
     )
 
 
-def _cut(line: str, width: int) -> str:
-    """Nothing may run over the edge: a wrapped line would push the board away."""
-    return line if len(visible(line)) <= width else visible(line)[: max(1, width - 1)] + "…"
+def _body(
+    sitting: Sitting,
+    ink: Ink,
+    board: Board,
+    scene: Scene,
+    size: tuple[int, int, int],
+    pointer: Pointer,
+    now: float,
+) -> list[str]:
+    """Board and panel, trays beside or below, and the remarks under them.
+
+    The size is what the whole board takes, columns and lines, and how many lines there are for all this.
+    """
+    wide, high, room = size
+    shown = pointer.cell if sitting.person_to_move and not sitting.question else None
+    if shown is not None and pointer.beside is None:
+        scene = with_what_is_held(board, scene, shown)
+    below = [f"{' ' * MARGIN}{line}" for line in remarks(sitting, ink, board, scene, ink.width - MARGIN - 1)]
+    room -= len(below)
+    most = ink.width - MARGIN - GAP - PANEL
+    trays: list[str] = []
+    if scene.trays and sitting.page != "help":
+        trays, rows = _laid_out(sitting, ink, scene, (min(wide, most), high, room), pointer.beside)
+        if rows:
+            below = ["", *(f"{' ' * MARGIN}{row}" for row in rows), *below]
+            room -= len(rows) + 1
+    if wide > most or high > room:
+        said = sitting.words("cli.play.part", cell=board.names[pointer.cell])
+        below = [*below, f"{' ' * MARGIN}{ink.faint(said)}"]
+        room -= 1
+    drawn = draw(board, scene, most, room, colour=ink.colour, unicode=ink.unicode, cursor=shown, cut=True)
+    left = max(len(visible(line)) for line in drawn) + MARGIN + GAP
+    body = max(len(drawn), min(room, BODY))
+    beside = panel(sitting, ink, board, scene, (ink.width - left - 1, body), trays, now)
+    drawn = [" " * MARGIN + line for line in drawn] + [""] * (body - len(drawn))
+    lines = []
+    for place, line in enumerate(drawn):
+        text = beside[place] if place < len(beside) else ""
+        lines.append(line + " " * (left - len(visible(line))) + text if text else line)
+    return [*lines, *below]
+
+
+def _laid_out(
+    sitting: Sitting, ink: Ink, scene: Scene, size: tuple[int, int, int], focus: int | None
+) -> tuple[list[str], list[str]]:
+    """What lies in trays: lines for the panel, and lines below the board.
+
+    All beside the board if it fits there, else all below it; if that leaves too little of the board, the
+    motifs beside it, or nowhere. The size is that of the board, and the lines there are for all this.
+    """
+    wide, high, room = size
+    beside, across = ink.width - wide - MARGIN - GAP - 1, ink.width - MARGIN - 1
+    motifs = motif_lines(sitting, ink, scene, beside, focus)
+    trays = [*tray_lines(sitting, ink, scene, beside, focus), *motifs]
+    if least(scene, trays) <= min(room, max(high, BODY)):
+        return trays, []
+    rows, enough = tray_lines(sitting, ink, scene, across, focus), min(high, LEAST[1])
+    pictures = motif_lines(sitting, ink, scene, across, focus)
+    if len(rows) + len(pictures) < room - enough:
+        return [], [*rows, *pictures]
+    rows = rows[: max(0, room - enough - 1)]
+    left = room - len(rows) - 1
+    return (motifs if least(scene, motifs) <= min(left, max(high, BODY)) else []), rows
+
+
+def _page(sitting: Sitting, scene: Scene, room: int, pointer: Pointer) -> list[str]:
+    """The sheets in place of the board: what there is room for, from some line and column on."""
+    lines = sheet_lines(scene.sheets, sitting.words)
+    first = max(0, min(pointer.line, len(lines) - room))
+    return [f"{' ' * MARGIN}{line[pointer.column :]}" for line in lines[first : first + room]]
+
+
+def with_what_is_held(board: Board, scene: Scene, cell: int) -> Scene:
+    """The scene with the shape in the hand over a cell, or the rectangle that is being drawn up to it."""
+    cells: list[int] = []
+    x, y = board.centres[cell]
+    if scene.stamp:
+        for dx, dy in scene.stamp:
+            near = min(range(len(board.centres)), key=lambda c: math.dist(board.centres[c], (x + dx, y + dy)))
+            if math.dist(board.centres[near], (x + dx, y + dy)) < board.unit / 4:
+                cells.append(near)
+    elif scene.box and (begun := [site for site in scene.touched if site < len(board.centres)]):
+        x0, y0 = board.centres[begun[0]]
+        margin = board.unit / 4
+        for other, (ox, oy) in enumerate(board.centres):
+            within = min(x, x0) - margin < ox < max(x, x0) + margin
+            if within and min(y, y0) - margin < oy < max(y, y0) + margin:
+                cells.append(other)
+    if not cells:
+        return scene
+    return replace(scene, marks=(*scene.marks, Mark("ghost", tuple(cells), colour=scene.ghost)))
 
 
 def _title(sitting: Sitting, ink: Ink) -> str:
@@ -82,197 +184,9 @@ def _title(sitting: Sitting, ink: Ink) -> str:
     size = match.game.tiling.code
     if size.startswith("R") and size[1:].isdigit():
         size = f"{size[1:]}×{size[1:]}" if ink.unicode else f"{size[1:]}x{size[1:]}"
-    moves = sitting.words.count("cli.play.moves", len(match.played))
+    if size == match.game.name:
+        size = ""
+    made = sum(played.seat != CHANCE for played in match.played)
+    moves = sitting.words.count("cli.play.moves", made)
     left = f"{' ' * MARGIN}{ink.bold(title)} {size}"
     return left + ink.faint(moves.rjust(ink.width - len(visible(left)) - MARGIN))
-
-
-def directions(board: Board, colour: str) -> str | None:
-    """Which sides of the board bear a colour: top and bottom, left and right; None for other boards."""
-    points = [point for polygon in board.polygons for point in polygon]
-    x0 = (min(x for x, _ in points) + max(x for x, _ in points)) / 2
-    y0 = (min(y for _, y in points) + max(y for _, y in points)) / 2
-    if len(board.bands) != 4:
-        return None
-    found = set()
-    for band in board.bands:
-        if band.colour == colour:
-            (ax, ay), (bx, by) = band.points[0], band.points[-1]
-            dx, dy = (ax + bx) / 2 - x0, (ay + by) / 2 - y0
-            level = abs(by - ay) < abs(bx - ax) / 3
-            found.add(("bottom" if dy > 0 else "top") if level else ("right" if dx > 0 else "left"))
-    return {frozenset(("top", "bottom")): "vertical", frozenset(("left", "right")): "horizontal"}.get(
-        frozenset(found)
-    )
-
-
-def aim(sitting: Sitting, board: Board, scene: Scene, seat: Seat) -> str:
-    """What a seat is after, said so that it can be understood without colours."""
-    way = directions(board, scene.seats[seat].colour)
-    if way:
-        return sitting.words(f"cli.play.aim.{way}")
-    said = scene.seats[seat].aim
-    return sitting.words(said) if said else ""
-
-
-def note(sitting: Sitting, scene: Scene, seat: Seat) -> str:
-    """What else there is to know of a seat."""
-    said = scene.seats[seat].note
-    return sitting.words(said) if said else ""
-
-
-def seat_name(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
-    """A seat in a few words: its sign, its colour, who sits there."""
-    colour = scene.seats[seat].colour
-    sign = paint(sign_of(scene, colour, ink.unicode), f"{SGR.get(colour, '1')};1", ink.colour)
-    return f"{sign} {sitting.words(f'colour.{colour}')} – {sitting.name(seat)}"
-
-
-def seat_line(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
-    """The same with its score, and whether it is out."""
-    view = scene.seats[seat]
-    score = f"  {ink.bold(view.score)}" if view.score else ""
-    out = f", {sitting.words('cli.play.out')}" if view.out else ""
-    return seat_name(sitting, ink, scene, seat) + score + out
-
-
-def clock_text(sitting: Sitting, seat: Seat, now: float) -> str:
-    clock = sitting.match.clock
-    if clock is None:
-        return ""
-    seconds, periods = clock.remaining(seat, now)
-    whole = math.ceil(seconds)
-    days, hours, minutes = whole // 86400, whole // 3600 % 24, whole // 60 % 60
-    text = f"{minutes}:{whole % 60:02d}"
-    if days:
-        text = sitting.words("cli.play.days", days=days, hours=hours)
-    elif hours:
-        text = f"{hours}:{minutes:02d}:{whole % 60:02d}"
-    return f"{text} +{periods}" if clock.control.periods else text
-
-
-def _panel(
-    sitting: Sitting, ink: Ink, board: Board, scene: Scene, width: int, height: int, now: float
-) -> list[str]:
-    words = sitting.words
-    if sitting.helping:
-        return [row for line in words("cli.play.help").splitlines() for row in textwrap.wrap(line, width)]
-    keys = [f"  {line}" for line in words("cli.play.keys").splitlines()]
-    for lines_each in (4, 2, 1):
-        lines = _seats(sitting, ink, board, scene, width, lines_each, now)
-        if len(lines) + len(keys) + 1 + FEWEST_ROUNDS <= height:
-            break
-    lines.append("")
-    room = height - len(lines) - len(keys) - 1
-    lines += _history(sitting, ink, width, room)
-    if len(lines) + len(keys) > height:
-        keys = keys[len(lines) + len(keys) - height :]
-    lines += [""] * (height - len(lines) - len(keys))
-    return lines + [ink.faint(line) for line in keys]
-
-
-def _seats(
-    sitting: Sitting, ink: Ink, board: Board, scene: Scene, width: int, lines_each: int, now: float
-) -> list[str]:
-    """Who plays, on so many lines each at most; what matters most comes first, the aim last."""
-    lines: list[str] = []
-    for seat, view in enumerate(scene.seats):
-        arrow = ("▸" if ink.unicode else ">") if scene.turn == seat else " "
-        clock = clock_text(sitting, seat, now)
-        first = f"{arrow} {seat_line(sitting, ink, scene, seat)}"
-        if clock and lines_each == 1:
-            first += f"  {clock}"
-        lines.append(first)
-        more = [] if view.out else [ink.faint(aim(sitting, board, scene, seat))]
-        more = [ink.faint(note(sitting, scene, seat)), *more]
-        if clock and lines_each > 1:
-            more = [ink.bold(clock) if scene.turn == seat else clock, *more]
-        told = [f"    {_cut(line, width - 4)}" for line in more if visible(line)]
-        # With room for all, the order is that of a sentence: aim, note, clock.
-        lines += told[: lines_each - 1] if lines_each < 4 else told[::-1]
-    return lines
-
-
-def _history(sitting: Sitting, ink: Ink, width: int, room: int) -> list[str]:
-    """The last rounds of the game, the newest at the bottom; long moves follow each other."""
-    rounds: list[list[str]] = []
-    last = sitting.match.game.players
-    for played in sitting.match.played:
-        seat = max(0, played.seat)
-        if seat <= last or not rounds:
-            rounds.append([])
-        rounds[-1] += ["–"] * (seat - len(rounds[-1])) + [move_text(sitting, played.text)]
-        last = seat
-    wide = max([4, *(len(text) for texts in rounds for text in texts)])
-    fits = 7 + (wide + 1) * sitting.match.game.players <= width
-    lines = []
-    for number, texts in enumerate(rounds, 1):
-        head = f"  {ink.faint(f'{number:>3}.')} "
-        if fits:
-            lines.append(head + " ".join(text.ljust(wide) for text in texts).rstrip())
-            continue
-        wrapped = textwrap.wrap(" ".join(texts), max(8, width - 8), break_on_hyphens=False)
-        lines += [head + wrapped[0], *(" " * 7 + line for line in wrapped[1:])]
-    return lines[-room:] if room > 0 else []
-
-
-def _foot(sitting: Sitting, ink: Ink, scene: Scene, typed: str) -> list[str]:
-    """What to do, what was said last, and what is being typed."""
-    if sitting.messages:
-        message = sitting.messages[-1]
-    else:
-        message = sitting.words("cli.play.after") if sitting.match.outcome else last_answer(sitting)
-    said, further = prompt(sitting, ink, scene), offers(sitting, ink, scene)
-    room = ink.width - MARGIN
-    if "\x1b" not in said and len(said) > room:
-        said, *rest = textwrap.wrap(said, room - 1)
-        further = "  ".join(filter(None, [" ".join(rest), further]))
-        message = "  ".join(filter(None, [further, message]))
-    elif len(visible(said)) + 2 + len(visible(further)) > room:
-        message = "  ".join(filter(None, [further, message]))
-    elif further:
-        said = f"{said}  {further}"
-    return [
-        f"{' ' * MARGIN}{said}",
-        f"{' ' * MARGIN}{message}" if message else "",
-        f"{' ' * MARGIN}> {typed}",
-    ]
-
-
-def last_answer(sitting: Sitting) -> str:
-    """What a computer has just done."""
-    played = sitting.match.played[-1:]
-    if not played or played[0].seat < 0 or not sitting.table.chairs[played[0].seat].is_computer:
-        return ""
-    return sitting.words(
-        "cli.play.played", who=sitting.name(played[0].seat), move=move_text(sitting, played[0].text)
-    )
-
-
-def move_text(sitting: Sitting, text: str) -> str:
-    """A move as people say it: buttons by their labels."""
-    game = sitting.match.game
-    return sitting.words(f"{game.name}.button.{text}").lower() if text in game.buttons else text
-
-
-def prompt(sitting: Sitting, ink: Ink, scene: Scene) -> str:
-    words = sitting.words
-    if sitting.question is not None:
-        return ink.bold(sitting.question.text)
-    if sitting.thinking:
-        share = sitting.counsel.progress
-        key = "cli.play.thinking_hint" if sitting.counsel.hint else "cli.play.thinking"
-        shown = bar(share, 16, ink.unicode)
-        percent = words("cli.percent", number=round(100 * share))
-        return f"{words(key)} {shown} {percent:>5}  {ink.faint(words('cli.play.move_now'))}"
-    if sitting.match.outcome is not None:
-        return ink.bold(sitting.result())
-    return words(scene.prompt)
-
-
-def offers(sitting: Sitting, ink: Ink, scene: Scene) -> str:
-    """The buttons that a person may choose now."""
-    waiting = sitting.question is not None or sitting.thinking or sitting.match.outcome is not None
-    key = "cli.play.finish" if sitting.touched else "cli.play.offer"
-    labels = [] if waiting else [sitting.words(button.label).lower() for button in scene.buttons]
-    return "  ".join(ink.bold(sitting.words(key, button=label)) for label in labels)

@@ -9,8 +9,31 @@ from itertools import pairwise
 
 from pavage.tiling import Point
 
-ASCII_LINES = str.maketrans("╱╲│━·✚«»", "/\\|-.+<>")
-"""What stands for our lines where there is no Unicode."""
+ASCII_LINES = {
+    ord(sign): plain
+    for signs, plain in {
+        "╱÷": "/",
+        "╲": "\\",
+        "│┃╷╵╻╹": "|",
+        "━─╶╴╺╸−–": "-",
+        "┌┐└┘┏┓┗┛╔╗╚╝✚": "+",
+        "═✓": "=",
+        "┄┆↑": "^",
+        "·": ".",
+        "«": "<",
+        "»→": ">",
+        "▒": "~",
+        "░": ":",
+        "║✗": "!",
+        "×✖": "x",
+        "✱": "*",
+        "⬢": "o",
+        "…": "~",
+        "’": "'",
+    }.items()
+    for sign in signs
+}
+"""What stands for our lines and signs where there is no Unicode."""
 
 _SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -18,6 +41,11 @@ _SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 def visible(text: str) -> str:
     """A line without its colours: what takes up columns."""
     return _SGR_CODE.sub("", text)
+
+
+def plain_text(text: str, unicode: bool) -> str:
+    """A text as it can be shown: without Unicode our signs have others in their place."""
+    return text if unicode else text.translate(ASCII_LINES)
 
 
 def paint(text: str, style: str, colour: bool = True) -> str:
@@ -31,10 +59,11 @@ class Canvas:
         self.colour = colour
         self.unicode = unicode
         self.cells: dict[tuple[int, int], tuple[str, str]] = {}
+        self.kept: set[tuple[int, int]] = set()
+        """Places of texts that brackets may not cover."""
 
     def put(self, line: int, column: int, text: str, style: str = "") -> None:
-        text = text if self.unicode else text.translate(ASCII_LINES)
-        for offset, character in enumerate(text):
+        for offset, character in enumerate(plain_text(text, self.unicode)):
             self.cells[line, column + offset] = (character, style)
 
     def shade(self, line: int, column: int, style: str, width: int = 1) -> None:
@@ -43,15 +72,35 @@ class Canvas:
             character = self.cells.get((line, place), (" ", ""))[0]
             self.cells[line, place] = (character, style)
 
-    def lines(self) -> list[str]:
-        """The canvas as text, cut to what is on it."""
+    def lines(
+        self,
+        room: tuple[int, int] | None = None,
+        focus: Sequence[tuple[int, int]] = (),
+        head: int | None = None,
+    ) -> list[str]:
+        """The canvas as text, cut to what is on it.
+
+        If it takes more columns and lines than there is `room`, the part around the places in `focus`; if
+        these are too far apart, around the first of them. A line that is the `head` always stays on top.
+        """
         if not self.cells:
             return []
-        left = min(column for _, column in self.cells)
+        first, last = (
+            (edge(line for line, _ in self.cells), edge(column for _, column in self.cells))
+            for edge in (min, max)
+        )
+        if room is not None:
+            top, bottom = _stretch(first[0], last[0], room[1], [line for line, _ in focus])
+            left, right = _stretch(first[1], last[1], room[0], [column for _, column in focus])
+        else:
+            top, bottom, left, right = first[0], last[0], first[1], last[1]
         rows: dict[int, dict[int, tuple[str, str]]] = {}
         for (line, column), cell in self.cells.items():
-            rows.setdefault(line, {})[column - left] = cell
-        return [self._line(rows.get(line, {})) for line in range(min(rows), max(rows) + 1)]
+            if left <= column <= right:
+                rows.setdefault(line, {})[column - left] = cell
+        if head is not None and head < top:
+            rows[top] = rows.get(head, {})
+        return [self._line(rows.get(line, {})) for line in range(top, bottom + 1)]
 
     def _line(self, row: Mapping[int, tuple[str, str]]) -> str:
         parts: list[tuple[str, str]] = []
@@ -62,6 +111,17 @@ class Canvas:
             else:
                 parts.append((character, style))
         return "".join(paint(text, style, self.colour) for text, style in parts).rstrip(" ")
+
+
+def _stretch(first: int, last: int, room: int, focus: Sequence[int]) -> tuple[int, int]:
+    """Where a window of this length begins and ends: all of it if it fits, else what is around the focus."""
+    if last - first < room:
+        return first, last
+    if focus and max(focus) - min(focus) >= room - 2:
+        focus = focus[:1]
+    middle = (min(focus) + max(focus)) // 2 if focus else (first + last) // 2
+    begin = min(max(first, middle - room // 2), last - room + 1)
+    return begin, begin + room - 1
 
 
 def spots(points: Sequence[Point], widths: Sequence[int], unit: float) -> list[tuple[int, int]]:

@@ -5,10 +5,17 @@ The browser and the terminal build moves of several sites in the same way, and n
 
 from __future__ import annotations
 
+import unicodedata
+from itertools import takewhile
 from typing import Any
 
 from pavage.game import Game, Move, Position
+from pavage.phrase import Phrase
+from pavage.scene import Scene
 from pavage.words import LANGUAGES, words
+
+SAME_SIGNS = str.maketrans("×·÷−–", "x*/--")
+"""Signs that a keyboard has in another form."""
 
 
 def touched_after(game: Game[Any], position: Position, touched: Move, site: int) -> Move:
@@ -31,14 +38,78 @@ def is_beginning(game: Game[Any], position: Position, touched: Move) -> bool:
     return bool(game.choices(position, touched))
 
 
+def pens(scene: Scene) -> frozenset[int]:
+    """The sites that stay in the hand when a move is made."""
+    return frozenset(
+        item.site for tray in scene.trays if tray.keep for item in tray.items if item.site is not None
+    )
+
+
+def kept_after(game: Game[Any], position: Position, move: Move, kept: frozenset[int]) -> Move:
+    """What is in the hand after a move: the pen it began with, if that can begin another one.
+
+    Of pens that were taken one after the other, the last; a pen that came after the cell is put down.
+    """
+    pens_first = list(takewhile(kept.__contains__, move))
+    pen = tuple(pens_first[-1:])
+    return pen if pen and is_beginning(game, position, pen) else ()
+
+
+def offered(scene: Scene) -> list[int]:
+    """The sites beside the board that may be touched now: those in trays as they lie there, then the rest.
+
+    While nothing but a pen is in the hand, the other pens may take its place.
+    """
+    sites = {button.site for button in scene.buttons}
+    kept = pens(scene)
+    if scene.touched and kept.issuperset(scene.touched):
+        sites |= kept
+    lying = [item.site for tray in scene.trays for item in tray.items if item.site in sites]
+    return list(dict.fromkeys([*(site for site in lying if site is not None), *sorted(sites)]))
+
+
+def offered_named(game: Game[Any], scene: Scene, text: str) -> int | None:
+    """The site beside the board that a text names, among those that may be touched now.
+
+    A thing is called by its name, by its label in any language, or by what is written on it: of two dice
+    that show a five, the first that is left.
+    """
+    said = _said(text)
+    sites = offered(scene)
+    names: list[tuple[int, str | Phrase]] = [(site, game.sites[site]) for site in sites]
+    names += [(button.site, button.label) for button in scene.buttons]
+    for tray in scene.trays:
+        for item in tray.items:
+            if item.site in sites and item.site is not None:
+                names += [(item.site, item.text), (item.site, item.label)]
+    return next((site for site, name in names if said and said in _spoken(name)), None)
+
+
+def piece_named(scene: Scene, text: str) -> int | None:
+    """The cell that may be touched now and bears a piece with this text, if there is but one: V3."""
+    said = _said(text)
+    found = {piece.cell for piece in scene.pieces if said and _said(piece.text) == said}
+    cells = found.intersection(scene.next)
+    return cells.pop() if len(cells) == 1 else None
+
+
 def site_named(game: Game[Any], text: str) -> int | None:
     """The site that a text names: a cell, or a button by its name or by its label in any language."""
     said = " ".join(text.split()).casefold()
     for site, name in enumerate(game.sites):
         if said == name:
             return site
-        if site >= len(game.tiling):
-            labels = (words(language)(f"{game.name}.button.{name}") for language in LANGUAGES)
-            if said in (" ".join(label.split()).casefold() for label in labels):
-                return site
+        if site >= len(game.tiling) and _said(text) in _spoken(Phrase(f"{game.name}.button.{name}")):
+            return site
     return None
+
+
+def _spoken(name: str | Phrase) -> set[str]:
+    """A name in every language, as it is compared."""
+    return {_said(name if isinstance(name, str) else words(language)(name)) for language in LANGUAGES}
+
+
+def _said(text: str) -> str:
+    """Without capitals and accents, with the signs that a keyboard has: 3×5 and 3x5 are the same."""
+    apart = unicodedata.normalize("NFD", " ".join(text.translate(SAME_SIGNS).split()).casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))

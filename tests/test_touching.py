@@ -1,0 +1,213 @@
+"""What touching means, whatever the game: moves grow and shrink, things have many names, pens stay."""
+
+import pytest
+
+from pavage.phrase import Phrase
+from pavage.registry import games
+from pavage.scene import Button, Item, Piece, Scene, Tray
+from pavage.view.touching import (
+    is_beginning,
+    kept_after,
+    offered,
+    offered_named,
+    pens,
+    piece_named,
+    site_named,
+    touched_after,
+)
+
+
+@pytest.fixture(scope="module")
+def heaps():
+    """Marienbad on nine squares: moves of one to three cells, and a button that ends them."""
+    return games()["marienbad"](board="S3x3")
+
+
+@pytest.fixture(scope="module")
+def men():
+    """HexaDames: a man, then where it goes."""
+    return games()["hexadames"](size=4, players=2)
+
+
+def sites(game, *names):
+    return tuple(game.site(name) for name in names)
+
+
+def test_a_site_is_added(heaps):
+    start = heaps.start()
+    assert touched_after(heaps, start, (), heaps.site("b2")) == sites(heaps, "b2")
+    assert touched_after(heaps, start, sites(heaps, "b2"), heaps.site("c2")) == sites(heaps, "b2", "c2")
+
+
+def test_a_site_that_cannot_follow_is_added_too_and_refused_later(heaps):
+    start = heaps.start()
+    move = touched_after(heaps, start, sites(heaps, "a1"), heaps.site("b2"))
+    assert move == sites(heaps, "a1", "b2")
+    assert not is_beginning(heaps, start, move)
+    assert heaps.refusal(start, move)
+
+
+def test_a_site_that_is_touched_again_is_taken_back(heaps):
+    start = heaps.start()
+    touched = sites(heaps, "a2", "b2", "c2")
+    assert touched_after(heaps, start, touched, heaps.site("b2")) == sites(heaps, "a2", "c2")
+    assert touched_after(heaps, start, sites(heaps, "a2"), heaps.site("a2")) == ()
+
+
+def test_what_depends_on_it_goes_too(men):
+    """A cell alone, without the man that goes there, begins nothing."""
+    start = men.start()
+    assert not men.choices(start, sites(men, "e2"))
+    assert touched_after(men, start, sites(men, "e1", "e2"), men.site("e1")) == ()
+
+
+class TouchedTwice:
+    """A game in which the same site may be touched twice in a row: a square between two equal corners."""
+
+    sites = ("a1", "a2")
+
+    def choices(self, position, touched):
+        return (0, 1) if len(touched) < 2 else ()
+
+
+def test_a_site_that_is_offered_again_is_added_again():
+    game = TouchedTwice()
+    assert touched_after(game, None, (0,), 0) == (0, 0)
+    assert touched_after(game, None, (0, 1), 0) == (1,)
+
+
+def test_beginnings(heaps, men):
+    start = heaps.start()
+    assert is_beginning(heaps, start, sites(heaps, "b2"))
+    assert not is_beginning(heaps, start, (*sites(heaps, "b2"), heaps.site(heaps.buttons[0])))
+    assert not is_beginning(heaps, start, sites(heaps, "a1", "b2"))
+    assert is_beginning(men, men.start(), sites(men, "e1"))
+    assert not is_beginning(men, men.start(), sites(men, "e1", "e2")), "that is a whole move"
+
+
+@pytest.mark.parametrize("site", [-1, 10_000])
+def test_what_is_no_site_begins_nothing(heaps, site):
+    assert not is_beginning(heaps, heaps.start(), (site,))
+
+
+@pytest.mark.parametrize("said", ["swap", "Swap", " SWAP ", "échanger", "Échanger", "echanger"])
+def test_buttons_have_names_in_every_language(said):
+    game = games()["hex"](size=3)
+    assert site_named(game, said) == game.site("swap")
+
+
+def test_cells_are_named(heaps):
+    assert site_named(heaps, "B2") == heaps.site("b2")
+    assert site_named(heaps, "b9") is None
+    assert site_named(heaps, "") is None
+
+
+# --- things beside the board
+
+
+class Beside:
+    """Two cells, and buttons that lie in trays or do not."""
+
+    name = "beside"
+    sites = ("a1", "a2", "d1", "d2", "*", "3x5", "done", "swap")
+
+
+FIVE, OTHER, TIMES, TILE, DONE, SWAP = range(2, 8)
+
+
+def scene(touched=(), free=(FIVE, OTHER, TIMES, TILE, DONE), keep=False, pieces=(), following=()):
+    dice = (
+        Item(Phrase("beside.die"), FIVE, "die", "5"),
+        Item(Phrase("beside.die"), OTHER, "die", "5"),
+    )
+    signs = (Item(Phrase("beside.times"), TIMES, text="×"), Item(Phrase("beside.tile"), TILE, text="3×5"))
+    buttons = tuple(Button(site, Phrase(f"beside.button.{Beside.sites[site]}")) for site in free)
+    trays = (Tray(Phrase("beside.signs"), signs, keep=keep), Tray(Phrase("beside.dice"), dice))
+    return Scene("", pieces, (), (), 0, Phrase(""), touched, following, buttons, trays=trays)
+
+
+def test_things_are_offered_as_they_lie():
+    assert offered(scene()) == [TIMES, TILE, FIVE, OTHER, DONE]
+    assert offered(scene(free=(SWAP, OTHER))) == [OTHER, SWAP]
+    assert offered(scene(free=())) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "site"),
+    [
+        ("*", TIMES),
+        ("×", TIMES),
+        ("x", TIMES),
+        ("3x5", TILE),
+        ("3×5", TILE),
+        ("3X5", TILE),
+        ("d2", OTHER),
+        ("5", FIVE),
+        ("beside.button.done", DONE),
+        ("done", DONE),
+    ],
+)
+def test_things_are_called_by_name_by_label_and_by_what_is_on_them(said, site):
+    assert offered_named(Beside, scene(), said) == site
+
+
+def test_only_what_is_offered_has_a_name():
+    assert offered_named(Beside, scene(), "swap") is None
+    assert offered_named(Beside, scene(), "a1") is None
+    assert offered_named(Beside, scene(), "") is None
+    assert offered_named(Beside, scene(free=(OTHER, TIMES)), "5") == OTHER, "the first five is used up"
+
+
+def test_labels_are_compared_without_accents_and_capitals():
+    game = games()["hex"](size=3)
+    swap = game.site("swap")
+    button = Button(swap, Phrase("hex.button.swap"))
+    seen = Scene("", (), (), (), 0, Phrase(""), buttons=(button,))
+    assert [offered_named(game, seen, said) for said in ("ECHANGER", "Swap", "swop")] == [swap, swap, None]
+
+
+def test_a_piece_that_may_be_touched_is_called_by_what_is_on_it():
+    pieces = (Piece(0, "red", "tile", text="V1"), Piece(1, "blue", "tile", text="O1"))
+    assert piece_named(scene(pieces=pieces, following=(0, 1)), "v1") == 0
+    assert piece_named(scene(pieces=pieces, following=(1,)), "V1") is None
+    assert piece_named(scene(pieces=pieces, following=(0, 1)), "") is None
+    twins = (Piece(0, "red", "tile", text="6"), Piece(1, "blue", "tile", text="6"))
+    assert piece_named(scene(pieces=twins, following=(0, 1)), "6") is None, "there are two"
+
+
+# --- pens
+
+
+class Pens:
+    """Moves (pen, cell) or (cell, pen), with two pens after two cells; the first pen dries up on the way."""
+
+    name = "pens"
+    sites = ("a1", "a2", "full", "empty")
+
+    def refusal(self, position, move):
+        return None if len(move) > 1 and move[-1] < 2 else "unfinished"
+
+    def choices(self, position, touched):
+        if position == "dry" and touched[:1] == (2,):
+            return ()
+        return (0, 1, 2, 3) if not touched else (0, 1)
+
+
+def test_pens_are_the_items_of_trays_that_are_kept():
+    assert pens(scene()) == frozenset()
+    assert pens(scene(keep=True)) == {TIMES, TILE}
+
+
+def test_a_pen_stays_in_the_hand():
+    kept = frozenset([2, 3])
+    assert kept_after(Pens(), "", (2, 0), kept) == (2,)
+    assert kept_after(Pens(), "", (2, 3, 0), kept) == (3,), "the one that was taken last"
+    assert kept_after(Pens(), "", (0, 2), kept) == (), "it was taken for one cell only"
+    assert kept_after(Pens(), "", (2, 0), frozenset()) == (), "nothing here is a pen"
+    assert kept_after(Pens(), "dry", (2, 0), kept) == (), "it can begin no other move"
+
+
+def test_another_pen_may_take_the_place_of_the_one_in_the_hand():
+    assert offered(scene((TIMES,), free=(), keep=True)) == [TIMES, TILE]
+    assert offered(scene((TIMES, 0), free=(), keep=True)) == []
+    assert offered(scene((TIMES,), free=())) == []
