@@ -88,7 +88,7 @@ class Contest:
         self.entrants = [Entrant(name) for name in names]
         self.phase = "filling" if mode == "duel" else "solving"
         self.result: Result | None = None
-        self._deadline = now + limit
+        self.deadline = now + limit
         if mode == "race":
             for entrant in self.entrants:
                 entrant.match = Match(game)
@@ -107,6 +107,8 @@ class Contest:
     def play(self, player: int, move: Move, now: float) -> None:
         """A mark. The last one hands the grid in: if it is right the player wins, else a race locks them."""
         match = self._own(player, now)
+        if match.outcome is not None:
+            match.undo()  # a wrong grid is open again, without its last mark
         match.play(move)
         outcome = match.outcome
         if outcome is None:
@@ -118,6 +120,13 @@ class Contest:
 
     def undo(self, player: int, now: float) -> None:
         self._own(player, now).undo()
+
+    def reopen(self, player: int, now: float) -> None:
+        """Once the lock of a wrong grid is over, the last mark is off again."""
+        entrant = self.entrants[player]
+        over = self.mode == "race" and self.result is None and now >= entrant.locked_until
+        if over and entrant.match is not None and entrant.match.outcome is not None:
+            entrant.match.undo()
 
     def leave(self, player: int, now: float) -> None:
         """Give up. Whoever is left alone wins."""
@@ -132,7 +141,7 @@ class Contest:
 
     def tick(self, now: float) -> bool:
         """Whether the contest is over now; the time may have run out since the last look."""
-        if self.result is None and now >= self._deadline:
+        if self.result is None and now >= self.deadline:
             if self.phase == "filling":
                 ready = [entrant.secret is not None and not entrant.out for entrant in self.entrants]
                 self._share([float(one) for one in ready], "unready")
@@ -151,7 +160,7 @@ class Contest:
         return View(
             self.mode,
             "over" if over else self.phase,
-            0.0 if over else self._deadline - now,
+            0.0 if over else self.deadline - now,
             tuple(self._standing(entrant, now, over) for entrant in self.entrants),
             str(match.game.options["puzzle"]) if match else "",
             match.game.layout(self._shown(match, own, now)) if match and own else "",
@@ -203,14 +212,12 @@ class Contest:
             raise MatchError("nombres.contest.out")
 
     def _own(self, player: int, now: float) -> Match:
-        """The match of a player who may act now. A wrong grid is open again, without its last mark."""
+        """The match of a player who may act now."""
         self._due("solving", player, now)
         entrant = self.entrants[player]
         assert entrant.match is not None
         if now < entrant.locked_until:
             raise MatchError("nombres.contest.locked")
-        if entrant.match.outcome is not None:
-            entrant.match.undo()
         return entrant.match
 
     def _deal(self, now: float) -> None:
@@ -225,7 +232,7 @@ class Contest:
             line = write_line(Puzzle(grid, grid.sums_of(secret)))
             entrant.match = Match(Nombres(puzzle=line, unique=False))
         self.phase = "solving"
-        self._deadline = now + self.limit
+        self.deadline = now + self.limit
 
     def _met(self, entrant: Entrant) -> int:
         """Lines that are marked completely and have the right sum."""

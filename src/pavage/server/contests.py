@@ -1,0 +1,194 @@
+"""Races and duels: a board for each player in a room of their own, and one contest between them.
+
+A player's room has a name that cannot be guessed, so nobody sees another's grid; what all may know of each other
+stands where other games show their seats.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pavage.contest import Contest, Standing
+from pavage.game import Move
+from pavage.games.nombres import Nombres
+from pavage.games.nombres.filling import Filling
+from pavage.games.nombres.solver import as_rows
+from pavage.match import Match, MatchError
+from pavage.server.room import Room
+from pavage.server.searching import Searching
+from pavage.table import Chair, Table
+from pavage.view.stones import COLOURS
+from pavage.words import Words
+
+
+class Arena:
+    """A contest, the rooms of its players, and the moment when something will happen by itself."""
+
+    def __init__(
+        self,
+        game: Nombres,
+        names: Sequence[str],
+        mode: str,
+        limit: float,
+        searching: Callable[[], Searching],
+        now: Callable[[], float],
+    ) -> None:
+        self.contest = Contest(game, names, mode, now(), limit)
+        self.now = now
+        self.booths = [Booth(self, player, searching()) for player in range(len(names))]
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        self._wait()
+
+    def happened(self) -> None:
+        """Somebody did something, or the time did: everybody sees it, and the next moment is awaited."""
+        for booth in self.booths:
+            booth.look_again()
+        self._wait()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _wait(self) -> None:
+        self.close()
+        self._timer = None
+        if self.contest.result is not None:
+            return
+        now = self.now()
+        moments = [self.contest.deadline, *(one.locked_until for one in self.contest.entrants)]
+        delay = min(moment for moment in moments if moment > now or moment == self.contest.deadline) - now
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, delay) + 0.01, self._time_passed)
+
+    def _time_passed(self) -> None:
+        self.contest.tick(self.now())
+        self.happened()
+
+
+class Booth(Room):
+    """The room of one player of a contest."""
+
+    def __init__(self, arena: Arena, player: int, searching: Searching) -> None:
+        self.arena = arena
+        self.player = player
+        super().__init__(self._table(), searching, now=arena.now)
+
+    @property
+    def _entrant(self) -> Any:
+        return self.arena.contest.entrants[self.player]
+
+    def _table(self) -> Table:
+        contest, entrant = self.arena.contest, self.arena.contest.entrants[self.player]
+        match = entrant.match or Match(Filling.of(contest.game.grid))
+        return Table(match, [Chair(entrant.name)], random.Random())
+
+    def look_again(self) -> None:
+        """The contest went on: perhaps the puzzles were dealt, or a lock is over."""
+        entrant = self._entrant
+        if entrant.match is not None and self.table.match is not entrant.match:
+            self.table = self._table()
+        self.arena.contest.reopen(self.player, self.now())
+        self.seq += 1
+        self.used = self.now()
+        self.tell()
+
+    # --- what the player does
+
+    def play(self, move: Move) -> None:
+        contest = self.arena.contest
+        if contest.phase == "filling" and contest.result is None:
+            filling = self.table.match
+            filling.play(move)
+            game = filling.game
+            assert isinstance(game, Filling)
+            if filling.outcome is not None:
+                pawns = game.pawns(filling.position)  # type: ignore[arg-type]
+                contest.fill(self.player, as_rows(contest.game.grid, pawns), self.now())
+        else:
+            contest.play(self.player, move, self.now())
+        self.arena.happened()
+
+    def undo(self) -> None:
+        contest = self.arena.contest
+        if contest.phase == "filling" and contest.result is None:
+            if self._entrant.secret is not None:
+                raise MatchError("nombres.contest.handed_in")
+            self.table.match.undo()
+        else:
+            contest.undo(self.player, self.now())
+        self.arena.happened()
+
+    def resign(self) -> None:
+        self.arena.contest.leave(self.player, self.now())
+        self.arena.happened()
+
+    def rematch(self) -> None:
+        raise MatchError("web.not_over")
+
+    def hint(self) -> None:
+        """Nobody is helped in a contest."""
+
+    # --- what the player sees
+
+    def state(self, words: Words, touched: Move = ()) -> dict[str, Any]:
+        told = super().state(words, touched)
+        view = self.arena.contest.view(self.player, self.now())
+        over, entrant = view.result is not None, self._entrant
+        waiting = view.phase == "filling" and entrant.secret is not None
+        locked = view.standings[self.player].locked > 0
+        acting = not (over or waiting or locked or entrant.out)
+        told["seats"] = [
+            self._seat(number, standing, words, view.left, over)
+            for number, standing in enumerate(view.standings)
+        ]
+        told["prompt"] = self._prompt(told["prompt"], waiting, locked, words)
+        told["over"], told["mine"], told["players"] = over, acting, 1
+        if not acting:
+            told["scene"] |= {"next": [], "buttons": [], "ghost": ""}
+        told["acts"] = {
+            "undo": acting and bool(self.table.match.played),
+            "hint": False,
+            "resign": not over and not entrant.out,
+            "move_now": False,
+            "rematch": False,
+        }
+        return told
+
+    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
+        contest = self.arena.contest
+        lines = len(contest.game.grid.lines)
+        solving = contest.phase == "solving"
+        note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
+        own = number == self.player
+        return {
+            "colour": COLOURS[number % len(COLOURS)],
+            "name": words("nombres.contest.you", name=standing.name) if own else standing.name,
+            "aim": "",
+            "score": f"{standing.met}/{lines}" if solving else "",
+            "note": words(f"nombres.contest.is_{note}") if note else "",
+            "out": standing.out,
+            "turn": own and not over,
+            "computer": False,
+            "left": left if own and not over else None,
+            "periods": 0,
+            "running": own and not over,
+        }
+
+    def _prompt(self, sentence: str, waiting: bool, locked: bool, words: Words) -> str:
+        contest = self.arena.contest
+        result = contest.result
+        if result is not None:
+            best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]
+            key = result.reason if best else "draw"
+            return words(f"nombres.contest.{key}", name=best[0] if best else "")
+        if self._entrant.out:
+            return words("nombres.contest.out")
+        if waiting:
+            return words("nombres.contest.wait")
+        if contest.phase == "filling":
+            return words("nombres.contest.fill")
+        return words("nombres.contest.locked") if locked else sentence
