@@ -17,7 +17,8 @@ from pavage.phrase import Phrase
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
-from pavage.view.layers import drawn, layers
+from pavage.view.drawn import drawn
+from pavage.view.layers import layers
 from pavage.view.svg import board_svg
 from pavage.words import words
 
@@ -419,16 +420,22 @@ def test_axe_finds_nothing(visit, table, locale, scheme):
 
 
 DRAWN = """async ([svg, scene]) => {
+  const { cellsOf } = await import("/web/drawn.js");
   const { draw } = await import("/web/layers.js");
   const board = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  draw(board, [...board.querySelectorAll(".cells .c")], scene);
+  draw(board, cellsOf(board), scene);
   const all = (query) => [...board.querySelectorAll(query)].map((element) => [
     element.tagName,
     Object.fromEntries([...element.attributes].map((each) => [each.name, each.value])),
-    element.textContent,
+    element.children.length ? "" : element.textContent,
   ]);
-  const cells = [...board.querySelectorAll(".cells .c")].map((cell) => cell.getAttribute("class"));
-  return { cells, pieces: all(".pieces > *"), marks: all(".marks > *") };
+  const classes = (query) => [...board.querySelectorAll(query)].map((each) => each.getAttribute("class"));
+  return {
+    cells: classes(".cells .c"),
+    labels: all(".labels .lab"),
+    pieces: all(".pieces *"),
+    marks: all(".marks *"),
+  };
 }"""
 
 
@@ -465,6 +472,53 @@ def scenes():
         yield board, Scene(code, pieces, marks + heat, (), 0, Phrase(""), (cells[0],), tuple(cells[8:12]))
 
 
+def tiled_scenes():
+    """Tiles, inscriptions, figures and lines that are met or broken."""
+    marks = (
+        Mark("lift", (0, 1)),
+        Mark("last", (8, 9)),
+        Mark("select", (20, 27, 30)),
+        Mark("ghost", (31, 32, 38, 39), text="4", colour="blue"),
+        Mark("ghost", (48,)),
+        Mark("axis", (10, 24)),
+        Mark("arrow", (3, 17)),
+        Mark("centre", (40,)),
+        Mark("centre", (40, 41)),
+        Mark("turn", (24, 26), value=60),
+        Mark("turn", (24, 10), value=-120, text="−120"),
+        Mark("met", tuple(range(7))),
+        Mark("broken", tuple(range(6, 49, 7))),
+        Mark("heat", (47,), 0.4, "40%"),
+        Mark("refused", (8,)),
+        Mark("target", (5, 20)),
+    )
+    pieces = (
+        Piece(0, "red", "tile", (0, 1, 7, 8), "4"),
+        Piece(9, "green", "tile", (9, 16, 23), "3", sealed=True),
+        Piece(20, "blue", "tile", (20,), "1", sealed=True),
+        Piece(27, "pink", "tile", (27, 34)),
+        Piece(5, "orange", text="12"),
+        Piece(30, "yellow"),
+        # A ring of eight around a hole, and an angle.
+        Piece(28, "violet", "tile", (28, 29, 35, 36, 42, 43, 44), "1000"),
+    )
+    for code, players in (("S7x7", 2), ("S7x7", 4), ("R7", 3), ("H5", 4)):
+        board = plain_board(SimpleNamespace(tiling=tiling(code), players=players))
+        inscribed = tuple(str(cell * 7) if cell % 3 else "" for cell in range(len(board.names)))
+        for written in ((), inscribed):
+            yield (
+                replace(board, inscribed=written),
+                Scene(code, pieces, marks, (), 0, Phrase(""), (0,), tuple(range(2, 6))),
+            )
+
+
+def every(elements):
+    """Elements and all that lies in them, in the order of the page."""
+    for element in elements:
+        yield element
+        yield from every(element.children)
+
+
 def close(one, other):
     """The same attributes; numbers may be rounded otherwise."""
     if one.keys() != other.keys():
@@ -481,7 +535,7 @@ def close(one, other):
 def test_the_browser_draws_what_python_draws(visit):
     page = visit()
     compared = 0
-    for board, scene in scenes():
+    for board, scene in [*scenes(), *tiled_scenes()]:
         for turn in (0, 60):
             ours = layers(drawn(board, turn), scene)
             theirs = page.evaluate(DRAWN, [board_svg(board, turn), asdict(scene)])
@@ -490,13 +544,22 @@ def test_the_browser_draws_what_python_draws(visit):
                 for number in range(len(board.names))
             ]
             assert theirs["cells"] == classes
-            for mine, others in ((ours.pieces, theirs["pieces"]), (ours.marks, theirs["marks"])):
+            for label, (_, attributes, text) in enumerate(theirs["labels"]):
+                kind = ours.labels.get(label, "")
+                assert [each for each in ("met", "broken") if each in attributes["class"].split()] == (
+                    [kind] if kind else []
+                )
+                assert text == board.labels[label].text + {"met": "✓"}.get(kind, "")
+            for mine, others in (
+                (list(every(ours.pieces)), theirs["pieces"]),
+                (list(every(ours.marks)), theirs["marks"]),
+            ):
                 assert [each.tag for each in mine] == [tag for tag, _, _ in others]
                 for each, (_, attributes, text) in zip(mine, others, strict=True):
                     assert close(each.attributes, attributes), (each.attributes, attributes)
                     assert each.text == text
                     compared += 1
-    assert compared > 150
+    assert compared > 600
 
 
 def test_the_first_page_is_small(visit, address):

@@ -6,12 +6,15 @@ import re
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 from conftest import needs
 from playthroughs import small_game
 
-from pavage.registry import OURS, games
+from pavage.formats.record import read_record
+from pavage.registry import OURS, board_of, games, scene_of
+from pavage.scene import Moment
 
 CHROMIUM = needs("chromium")
 
@@ -21,12 +24,20 @@ from test_browser import ARGUMENTS, visit  # noqa: E402, F401
 
 OTHERS = [name for name in OURS if name != "hex"]
 PLIES = 12
+EQUIPPED = [name for name in ("carreleurs", "blocs", "heinash", "hextra", "nombres") if name in OURS]
+"""The games with more than stones and cells."""
+FREE = ("heinash",)
+"""Games whose rules offer more than what makes a whole move."""
 NAMES = ("Ada", "Bo", "Claire", "Dora", "Inès", "Zoé")
 
 SERVER = """
 import socket
+import sys
 import uvicorn
+from pavage import registry
 from pavage.server.app import create_app
+sys.path.append(sys.argv[1])
+registry.OURS["demonstration"] = "demonstration:Demonstration"
 if __name__ == "__main__":
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -57,7 +68,8 @@ window.WebSocket = class extends Real {
 def address(tmp_path_factory):
     program = tmp_path_factory.mktemp("server") / "start.py"
     program.write_text(SERVER)
-    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as server:
+    command = [sys.executable, str(program), str(Path(__file__).parent)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         yield server.stdout.readline().strip()
         server.send_signal(2)
 
@@ -96,14 +108,41 @@ def offered(page):
     return page.evaluate("told.state")
 
 
-def touch(page, site, cells):
+def touch(page, game, site):
     """Click a cell or a button, and wait for what the server says."""
     before = page.evaluate("told.count")
-    if site < cells:
+    if site < len(game.tiling):
         page.locator(f".c[data-cell='{site}']").click()
     else:
-        page.locator(f".tray [data-site='{site}']").click()
+        reach(page, game, site)
     page.wait_for_function("(before) => told.count > before || told.refused.length", arg=before)
+
+
+def reach(page, game, site, press=False):
+    """Touch a button where the page shows it: alone, in a tray, or turned out of what lies there."""
+
+    def act(found):
+        if press:
+            found.focus()
+            page.keyboard.press("Enter")
+        else:
+            found.click()
+
+    if page.locator(".shapes:not([open])").count():
+        act(page.locator(".shapes summary"))
+    found = page.locator(f"[data-site='{site}']")
+    if found.count():
+        act(found)
+        return
+    # It lies there the other way round.
+    count = page.evaluate("told.count")
+    high, wide = game.sites[site].split("x")
+    act(page.locator(f"[data-site='{game.site(f'{wide}x{high}')}']"))
+    page.wait_for_function("(count) => told.count > count", arg=count)
+    if press:
+        page.keyboard.press("R")
+    else:
+        page.locator("[data-act=turn]").click()
 
 
 def cell(page, name):
@@ -122,16 +161,21 @@ def nothing_runs_over(page):
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_game_by_touching_what_is_offered(sit, name):
     game = small_game(games()[name])
-    cells, dice = len(game.tiling), random.Random(name)
+    dice = random.Random(name)
     computers = 1 if game.players == 2 else game.players // 2
     page = sit(name, options_of(game), game.players, computers, reduced_motion="reduce")
     while not (state := offered(page))["over"] and len(state["moves"]) < PLIES:
         sites = state["scene"]["next"] + [button["site"] for button in state["scene"]["buttons"]]
         assert sites, "nothing is offered"
         shown = page.locator(".tray:not([hidden]) button").count()
-        assert shown == len(state["scene"]["buttons"])
-        touch(page, dice.choice(sites), cells)
-        assert page.evaluate("told.refused") == []
+        assert shown == sum("in_tray" not in button for button in state["scene"]["buttons"])
+        touch(page, game, dice.choice(sites))
+        if page.evaluate("told.refused"):
+            # Dice may be put together to something that is no answer: begin anew.
+            assert name in FREE
+            page.evaluate("told.refused = []")
+            page.keyboard.press("Escape")
+            page.wait_for_function("() => told.state.scene.touched.length === 0")
     assert state["over"] or len(state["moves"]) >= PLIES
     expect(page.locator(".list button")).to_have_count(len(state["moves"]))
     assert page.locator(".seat").count() == game.players
@@ -153,8 +197,11 @@ def test_the_form_offers_every_game(visit):  # noqa: F811
         with page.expect_response(re.compile("/preview")):
             page.locator(f".games a[href='/?game={name}']").click()
         game = games()[name]()
-        expect(page.locator(".pick select, .line select")).to_have_count(game.players)
-        expect(page.locator(".stage .c")).to_have_count(len(game.tiling))
+        expect(page.locator(".pick select, .line select")).to_have_count(
+            game.players if game.players > 1 else 0
+        )
+        drawn = board_of(game, scene_of(game, Moment(game.start())).board)
+        expect(page.locator(".stage .c")).to_have_count(len([each for each in drawn.polygons if each]))
         expect(page.locator(".problem")).to_have_text("")
     page.reload()
     page.wait_for_selector(".c")
@@ -234,3 +281,276 @@ def test_six_seats_on_a_phone(sit):
     board = page.locator(".board svg").bounding_box()
     assert board["width"] > 320
     assert page.locator(".acts").bounding_box()["y"] < 740
+
+
+def played(page, address):
+    """The match as it stands, from its record."""
+    with urllib.request.urlopen(f"{address}/api/tables/{page.url.rpartition('/')[2]}/record") as answer:
+        return read_record(answer.read().decode()).match
+
+
+@pytest.mark.parametrize("name", EQUIPPED)
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_whole_game_of_tiles_dice_or_cards(sit, address, name, by):
+    """Whatever the rules list can be touched, clicked or typed, to the end of a game."""
+    game = small_game(games()[name])
+    dice = random.Random(name)
+    page = sit(name, options_of(game), game.players, reduced_motion="reduce")
+    for ply in range(400):
+        if offered(page)["over"]:
+            break
+        match = played(page, address)
+        move = dice.choice(match.game.moves(match.position))
+        before = len(match.played)
+        if by == "keyboard" and ply % 2:
+            page.keyboard.type(match.game.write(match.position, move))
+            page.keyboard.press("Enter")
+        else:
+            play(page, game, move, press=by == "keyboard")
+        page.wait_for_function(
+            "(before) => told.state.moves.length > before || told.refused.length", arg=before
+        )
+        assert page.evaluate("told.refused") == [], match.game.write(match.position, move)
+    assert offered(page)["over"]
+    nothing_runs_over(page)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def play(page, game, move, press):
+    """Touch the sites of a move; a pen may still be in the hand."""
+    page.wait_for_timeout(30)
+    held = page.evaluate("told.state.scene.touched")
+    if held and held != list(move[: len(held)]):
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => told.state.scene.touched.length === 0")
+        held = []
+    for place, site in enumerate(move[len(held) :], len(held)):
+        count = page.evaluate("told.count")
+        if site >= len(game.tiling):
+            reach(page, game, site, press)
+        elif press:
+            page.locator(f".c[data-cell='{site}']").focus()
+            page.keyboard.press("Enter")
+        else:
+            page.locator(f".c[data-cell='{site}']").click()
+        page.wait_for_function("(count) => told.count > count || told.refused.length", arg=count)
+        if place + 1 < len(move):
+            page.wait_for_function("(site) => told.state.scene.touched.includes(site)", arg=site)
+
+
+def middle(page, name):
+    box = cell(page, name).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_shape_in_the_hand(sit):
+    page = sit("demonstration", {}, 2)
+    tile = page.get_by_role("button", name="Tile 1×2 ×2")
+    assert tile.get_attribute("aria-pressed") == "false"
+    turn = page.locator("[data-act=turn]")
+    expect(turn).to_have_attribute("aria-disabled", "true")
+    tile.click()
+    expect(page.locator(".item.chosen")).to_have_count(1)
+    cell(page, "a1").hover()
+    expect(page.locator(".ghost .coming")).to_be_visible()
+    lying = page.locator(".ghost .coming").bounding_box()
+    assert lying["width"] > 1.8 * lying["height"]
+    cell(page, "d1").hover()
+    expect(page.locator(".ghost")).to_be_hidden()
+    cell(page, "a1").hover()
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Tile 2×1 ×2")).to_have_attribute("aria-pressed", "true")
+    standing = page.locator(".ghost .coming").bounding_box()
+    assert standing["height"] > 1.8 * standing["width"]
+    turn.click()
+    expect(page.get_by_role("button", name="Tile 1×2 ×2")).to_have_attribute("aria-pressed", "true")
+    # Another tile may be taken instead; and given back.
+    page.get_by_role("button", name="Tile 1×1 ×2").click()
+    expect(page.locator(".item.chosen")).to_have_attribute("aria-label", "Tile 1×1 ×2")
+    page.keyboard.press("Escape")
+    expect(page.locator(".item.chosen")).to_have_count(0)
+    # A thing that is not offered does nothing.
+    page.get_by_role("button", name="Die").dispatch_event("click")
+    assert page.evaluate("told.refused") == []
+    tile.click()
+    cell(page, "b2").click()
+    expect(page.locator(".list button")).to_have_text(["1x2-b2"])
+    expect(page.locator(".pieces .tile")).to_have_count(1)
+    expect(cell(page, "c2")).to_have_attribute("aria-label", "c2 (7), red tile 2, sealed, last move")
+    expect(page.locator(".inscription[data-cell='5']")).to_be_hidden()
+    expect(page.locator(".prompt .small")).to_have_text("Ada played 1x2-b2. Tiles laid: 1.")
+
+
+def test_a_rectangle_is_drawn_by_hand(sit):
+    page = sit("demonstration", {}, 2)
+
+    def draw(begin, end):
+        page.mouse.move(*middle(page, begin))
+        page.mouse.down()
+        page.mouse.move(*middle(page, end), steps=4)
+
+    draw("a1", "b1")
+    expect(page.locator(".ghost .measures")).to_have_text("1 × 2")
+    page.mouse.up()
+    expect(page.locator(".list button")).to_have_text(["a1-b1"])
+    draw("a2", "c3")
+    expect(page.locator(".ghost .measures")).to_have_text("2 × 3")
+    page.mouse.up()
+    expect(page.locator(".prompt .warn")).to_contain_text("That is not a move")
+    assert page.evaluate("told.state.scene.touched") == []
+    # Two clicks do the same; from the first on, the rectangle follows the pointer.
+    cell(page, "d2").click()
+    cell(page, "d3").hover()
+    expect(page.locator(".ghost .measures")).to_have_text("2 × 1")
+    cell(page, "d3").click()
+    expect(page.locator(".list button")).to_have_count(2)
+
+
+def test_a_rectangle_is_drawn_by_a_finger(sit):
+    page = sit("demonstration", {}, 2, width=360, height=740, has_touch=True, is_mobile=True)
+    fingers = page.context.new_cdp_session(page)
+
+    def finger(kind, *at):
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), (to_x, to_y) = middle(page, "a1"), middle(page, "a2")
+    finger("touchStart", x, y)
+    for step in range(1, 6):
+        finger("touchMove", x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
+    expect(page.locator(".ghost .measures")).to_have_text("2 × 1")
+    finger("touchEnd")
+    expect(page.locator(".list button")).to_have_text(["a1-a2"])
+    assert page.evaluate("scrollY") == 0
+
+
+def test_a_man_is_dragged_and_a_stone_is_not(sit):
+    page = sit("hexadames", {"players": 2, "size": 4}, 2)
+    page.mouse.move(*middle(page, "e1"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "e2"), steps=3)
+    page.mouse.up()
+    expect(page.locator(".list button")).to_have_text(["e1-e2"])
+    page = sit("hex", {"size": 4}, 2)
+    page.mouse.move(*middle(page, "b2"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "c2"), steps=3)
+    page.mouse.up()
+    cell(page, "a1").click()
+    expect(page.locator(".list button")).to_have_text(["a1"])
+    assert page.locator(".prompt .warn").count() == 0
+
+
+def test_the_board_grows_and_the_reader_stays(sit):
+    page = sit("demonstration", {}, 2)
+    expect(page.locator(".c")).to_have_count(12)
+    for name in ("a1", "b1"):
+        page.get_by_role("button", name="Tile 1×1 ×2").click()
+        expect(page.locator(".item.chosen")).to_have_count(1)
+        cell(page, name).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(f".pieces [data-cell='{'ab'.index(name[0])}']")).to_have_count(1)
+    expect(page.locator(".c")).to_have_count(16)
+    assert page.evaluate("document.activeElement.dataset.name") == "b1"
+    page.get_by_role("button", name="First move").click()
+    expect(page.locator(".c")).to_have_count(12)
+    page.get_by_role("button", name="Last move").click()
+    expect(page.locator(".c")).to_have_count(16)
+    expect(page.locator(".pieces .tile")).to_have_count(2)
+
+
+def test_a_pen_stays_in_the_hand(sit):
+    page = sit("demonstration", {"players": 1}, 1)
+    page.get_by_role("button", name="Pen", exact=True).click()
+    for number, name in enumerate(("a1", "b2", "c3"), 1):
+        expect(page.locator(".item.chosen")).to_have_count(1)
+        assert page.locator(".marks .target").count() == 0
+        cell(page, name).click()
+        expect(page.locator(".list button")).to_have_count(number)
+    expect(page.locator(".item.chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".item.chosen")).to_have_count(0)
+    page.get_by_role("button", name="Tile 1×1 ×2").click()
+    cell(page, "d1").click()
+    expect(page.locator(".list button")).to_have_count(4)
+    expect(page.locator(".item.chosen")).to_have_count(0)
+
+
+def test_a_move_is_written(sit):
+    page = sit("demonstration", {}, 2)
+    field = page.get_by_role("textbox", name="A move, such as 1x2@a1")
+    assert field.evaluate("(input) => parseFloat(getComputedStyle(input).fontSize)") >= 16
+    field.fill("1x2@d1")
+    field.press("Enter")
+    expect(page.locator(".prompt .warn")).to_be_visible()
+    expect(field).to_have_value("1x2@d1")
+    field.fill("1x2@c1")
+    field.press("Enter")
+    expect(page.locator(".list button")).to_have_count(1)
+    expect(field).to_have_value("")
+    field.blur()
+    page.keyboard.type("(+-*/=,.@^:?>!)")
+    for sign in "×÷":
+        page.evaluate(
+            "(key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))", sign
+        )
+    expect(page.locator(".prompt .small")).to_contain_text("Typed: (+-*/=,.@^:?>!)×÷.")
+    page.keyboard.press("Escape")
+    page.keyboard.type("1x1@a1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".list button")).to_have_count(2)
+
+
+def test_sheets_fold_and_are_saved(sit):
+    page = sit("demonstration", {}, 2)
+    page.keyboard.type("1x2@a1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet td").first).to_be_visible()
+    expect(page.locator(".sheet").nth(1)).not_to_have_attribute("open", "")
+    page.locator(".sheet summary").first.click()
+    expect(page.locator(".sheet td").first).to_be_hidden()
+    page.locator(".sheet summary").first.blur()
+    page.keyboard.type("1x1@a2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".list button")).to_have_count(2)
+    expect(page.locator(".sheet td").first).to_be_hidden()
+    page.locator(".sheet summary").first.click()
+    for name, begin in (("Save Score as text", "Score\n"), ("Save Score as CSV", "tile,cells")):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name).click()
+        assert download.value.path().read_text(encoding="utf-8").startswith(begin)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_things_beside_the_board_on_a_phone(sit, scheme):
+    more = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce", "scheme": scheme}
+    page = sit("demonstration", {}, 2, width=360, height=740, **more)
+    nothing_runs_over(page)
+    for item in page.locator("button.item").all():
+        box = item.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["height"] >= 44
+    # Sums stay where coordinates give way to larger cells.
+    assert page.locator(".lab.telling").first.is_visible() and page.locator(".lab").first.is_hidden()
+    assert page.locator(".board svg").evaluate("(svg) => getComputedStyle(svg).touchAction") == "none"
+    assert page.locator(".board").evaluate("(board) => getComputedStyle(board).touchAction") == "auto"
+    page.get_by_role("button", name="Tile 1×1 ×2").tap()
+    expect(page.locator(".item.chosen")).to_have_count(1)
+    cell(page, "a1").tap()
+    expect(page.locator(".pieces .tile")).to_have_count(1)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_form_for_one_player(visit):  # noqa: F811
+    page = visit("/?game=demonstration")
+    expect(page.locator(".pick select")).to_have_count(2)
+    page.locator("fieldset", has_text="Players").get_by_role("radio", name="1").click()
+    expect(page.locator(".pick select")).to_have_count(0)
+    page.locator(".more summary").click()
+    page.locator("fieldset", has_text="A text").get_by_role("radio", name="Other").click()
+    page.get_by_role("textbox", name="A text").fill("word")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".play .c")
+    expect(page.locator(".seat")).to_have_count(1)
+    expect(page.locator(".sentence")).to_have_text("Lay a tile.")

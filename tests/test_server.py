@@ -11,9 +11,11 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from pavage import registry
 from pavage.formats.record import read_record
 from pavage.players.workers import Workers
 from pavage.server.app import create_app
+from pavage.server.catalogue import size_line
 from pavage.server.messages import read_message
 from pavage.server.pages import _accepted
 
@@ -43,6 +45,15 @@ def serving(executor=None, **options):
     workers = Workers(executor=executor or ThreadPoolExecutor(2))
     app = create_app(workers, pause=0.0, **options)
     return TestClient(app, base_url=OURS, raise_server_exceptions=False)
+
+
+@pytest.fixture
+def demonstration(monkeypatch):
+    """The made-up game of tests/demonstration, as long as a test runs."""
+    monkeypatch.setitem(registry.OURS, "demonstration", "demonstration:Demonstration")
+    registry.games.cache_clear()
+    yield
+    registry.games.cache_clear()
 
 
 @pytest.fixture
@@ -305,7 +316,7 @@ def test_a_hint_is_heat_on_the_board_and_a_line(client):
         page.wait("state", lambda state: not state["busy"])
         heat = [mark for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
         assert heat and page.state["said"].startswith("The computer would choose ")
-        assert sum(bool(mark["text"]) for mark in heat) == min(5, len(heat))
+        assert sum("text" in mark for mark in heat) == min(5, len(heat))
         shares = [mark["value"] for mark in heat]
         assert shares == sorted(shares, reverse=True) and page.state["seq"] == 1
         page.type("b2")
@@ -467,6 +478,120 @@ def test_the_form_is_made_from_the_declarations(client):
     assert [seat["title"] for seat in shown["seats"]] == ["Blue, moves first", "Red"]
     assert shown["svg"].count("data-cell") == 16
     assert client.get("/api/games/hex/preview?size=x").status_code == 400
+
+
+def set_demonstration(client, players=2):
+    body = {"game": "demonstration", "options": {"players": players}, "chairs": [{}] * players}
+    return client.post("/api/tables", json=body).json()["id"]
+
+
+def test_trays_and_what_is_in_the_hand(client, demonstration):
+    with sit(client, set_demonstration(client)) as socket:
+        page = Page(socket)
+        stock, pens, things = page.state["scene"]["trays"]
+        assert (stock["seat"], stock["label"], pens.get("keep")) == (0, "Stock", True)
+        tile = stock["items"][0]
+        assert (tile["name"], tile["points"], tile["count"], tile["offered"]) == ("1x2", [[1, 2]], 2, True)
+        assert things["items"][0]["offered"] is False and "site" not in things["items"][1]
+        # What lies in a tray, and its turned form, is not offered beside it.
+        assert all(button.get("in_tray") for button in page.state["scene"]["buttons"])
+        page.send("state", touch=[tile["site"]])
+        scene = page.state["scene"]
+        assert scene["stamp"] == [[0, 0], [1, 0]] and "box" not in scene
+        assert [item.get("anew") for item in scene["trays"][0]["items"]] == [None, True]
+        page.send("state", touch=[tile["site"], scene["turned"]])
+        assert page.state["scene"]["trays"][0]["items"][0]["text"] == "2×1"
+        assert page.state["scene"]["turned"] == tile["site"]
+        page.send("state", touch=[*page.state["scene"]["touched"], 0])
+        (laid,) = page.state["scene"]["pieces"]
+        colour = {"cell": 0, "colour": "red"}
+        assert laid == {**colour, "shape": "tile", "cells": [0, 4], "text": "2", "sealed": True}
+        assert page.state["said"] == "Player 1 played 1x2-2x1-a1. Tiles laid: 1."
+        assert page.send("look", look=0)["shapes"] and page.state["scene"].get("news") == "Tiles laid: 1."
+
+
+def test_what_lies_in_a_tray_is_named(client, demonstration):
+    with sit(client, set_demonstration(client)) as socket:
+        page = Page(socket)
+        page.type("Tile 1×2")
+        assert page.state["scene"]["touched"] == [16]
+        page.send("state", typed="2 × 1", touched=[16])
+        assert page.state["scene"]["touched"] == [16, 17]
+        assert page.send("refused", typed="Die")["sentence"] == "That is not a move here."
+
+
+def test_a_hint_that_begins_beside_the_board(client, demonstration):
+    with sit(client, set_demonstration(client)) as socket:
+        page = Page(socket)
+        page.send("state", act="hint")
+        page.wait("state", lambda state: not state["busy"])
+        (site,) = page.state["hinted"]
+        assert site in (16, 17, 18, 19)
+        (further,) = [mark["cells"] for mark in page.state["scene"]["marks"] if mark["kind"] == "target"]
+        assert len(further) == 1
+        page.send("state", touch=[site])
+        assert page.state["hinted"] == []
+        assert [mark["cells"][0] for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
+
+
+def test_a_board_that_grows(client, demonstration):
+    name = set_demonstration(client)
+    with sit(client, name) as socket:
+        page = Page(socket)
+        small = page.state["shapes"][0]["with_labels"]
+        assert page.state["scene"]["board"] == "rows-3"
+        page.type("1x1@a1", "1x1@b1")
+        assert page.state["scene"]["board"] == "rows-4"
+        assert page.state["shapes"][0]["with_labels"][1] > small[1]
+        look = page.send("look", look=1)
+        assert look["scene"]["board"] == "rows-3" and look["shapes"][0]["with_labels"] == small
+    for board, cells in (("rows-3", 12), ("rows-4", 16)):
+        svg = client.get(f"/api/tables/{name}/board.svg?board={board}").text
+        assert svg.count('role="button"') == cells
+    assert client.get(f"/api/tables/{name}/board.svg?board=nonsense").status_code == 404
+
+
+def test_sheets_can_be_saved(client, demonstration):
+    name = set_demonstration(client)
+    with sit(client, name) as socket:
+        state = Page(socket).type("1x2@a1")
+        assert [sheet["folded"] for sheet in state["scene"]["sheets"]] == [False, True]
+        assert state["scene"]["sheets"][0]["rows"] == [["1", "2"]]
+    text = client.get(f"/api/tables/{name}/sheets/score.txt")
+    assert text.text == "Score\n\ntile  cells\n----  -----\n   1      2\n"
+    assert 'filename="demonstration-score-' in text.headers["content-disposition"]
+    csv = client.get(f"/api/tables/{name}/sheets/score.csv")
+    assert (csv.text, csv.headers["content-type"]) == ("tile,cells\r\n1,2\r\n", "text/csv; charset=utf-8")
+    for wrong in ("score.pdf", "nothing.txt", "..%2frecord.txt"):
+        assert client.get(f"/api/tables/{name}/sheets/{wrong}").status_code == 404
+
+
+def test_a_game_for_one(client, demonstration):
+    with sit(client, set_demonstration(client, 1)) as socket:
+        page = Page(socket)
+        assert page.state["prompt"] == "Lay a tile."
+        for cell in ("a1", "b1", "c1", "a2", "b2", "c2"):
+            page.type(f"1x1@{cell}")
+        assert page.state["over"] and page.state["said"].startswith("6 moves.")
+    (game,) = [each for each in client.get("/api/games").json() if each["name"] == "demonstration"]
+    players, _, start = game["options"]
+    assert (players["kind"], players["offered"]) == ("numbers", [1, 2])
+    assert start["free"] and [choice["value"] for choice in start["choices"]] == ["none"]
+
+
+@pytest.mark.parametrize(
+    "game, options, line",
+    [
+        ("hex", {"size": 5}, "5 × 5"),
+        ("ponts", {"size": 6}, "6 × 6"),
+        ("tetrago", {"board": "S7x5"}, "7 × 5"),
+        ("hexadames", {"size": 5}, "H5"),
+        ("marienbad", {"board": "H4"}, "H4"),
+        ("marienbad", {"rows": "1-3-5-7"}, "1-3-5-7"),
+    ],
+)
+def test_what_stands_beside_the_title(game, options, line):
+    assert size_line(registry.games()[game](**options)) == line
 
 
 def test_serve_prints_its_address_and_ends_on_ctrl_c(tmp_path):

@@ -12,11 +12,14 @@ import pytest
 from pavage.match import Match
 from pavage.phrase import Phrase
 from pavage.registry import board_of, games, scene_of
-from pavage.scene import Mark, Moment, Piece, Scene, plain_board
+from pavage.scene import Item, Label, Mark, Moment, Piece, Scene, Tray, plain_board
 from pavage.tiling import tiling
-from pavage.view import layers
+from pavage.view import drawn as page
 from pavage.view.bands import WIDTH, band_outlines
-from pavage.view.layers import UNIT
+from pavage.view.drawn import UNIT, telling
+from pavage.view.layers import layers
+from pavage.view.outline import outline as union
+from pavage.view.outline import seams
 from pavage.view.stones import COLOURS, NEUTRAL
 from pavage.view.style import palette, resolve, sheet
 from pavage.view.svg import board_svg, frame, picture
@@ -215,7 +218,7 @@ def test_two_players_have_plain_stones_and_more_have_patterns():
     every = [*COLOURS, NEUTRAL]
     assert set(stones[2]) == {f"{shape}-{colour}" for shape in ("stone", "king") for colour in every}
     assert {stones[2][f"stone-{colour}"] for colour in every} == {2}
-    assert [stones[3][f"stone-{colour}"] for colour in every] == [2, 9, 3, 3, 4, 3, 2]
+    assert [stones[3][f"stone-{colour}"] for colour in every] == [2, 9, 3, 3, 4, 3, 3, 2]
 
 
 def shaped(players, *shapes, void=(), colour="blue", marks=()):
@@ -228,9 +231,9 @@ def shaped(players, *shapes, void=(), colour="blue", marks=()):
 @pytest.mark.parametrize("code", ["H3", "S7x7", "TH3", "penrose-3", "cairo-2", "voronoi-20-1"])
 @pytest.mark.parametrize("turn", [0, 60])
 def test_a_solid_piece_is_its_cell_cut_by_a_joint(code, turn):
-    on = layers.drawn(board(code), turn)
+    on = page.drawn(board(code), turn)
     for cell, polygon in enumerate(on.polygons):
-        inner = [tuple(map(float, pair.split(","))) for pair in layers.cut(on, cell).split()]
+        inner = [tuple(map(float, pair.split(","))) for pair in page.cut(on, cell).split()]
         sides = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
         for place, corner in enumerate(inner):
             assert inside(corner, list(polygon))
@@ -239,7 +242,7 @@ def test_a_solid_piece_is_its_cell_cut_by_a_joint(code, turn):
                 across = (end[0] - begin[0]) * (corner[1] - begin[1]) - (end[1] - begin[1]) * (
                     corner[0] - begin[0]
                 )
-                assert math.isclose(abs(across) / length, layers.JOINT, abs_tol=0.02)
+                assert math.isclose(abs(across) / length, page.JOINT, abs_tol=0.02)
 
 
 def test_solid_pieces_and_walls_fill_their_cells():
@@ -297,6 +300,123 @@ def test_cells_bear_their_names_where_no_coordinates_stand():
     assert not list(group(board_svg(board("S7x7")), "names"))
     scene = Scene("H2", (Piece(0, "red"),), (), (), None, Phrase(""))
     assert [text.text for text in group(picture(board("H2"), scene), "names")] == names[1:]
+
+
+def loops(path):
+    """The corners of a path: where its curves bend."""
+    return [
+        [tuple(map(float, corner)) for corner in re.findall(r"Q(\S+) (\S+) ", loop)]
+        for loop in path.split("Z")[:-1]
+    ]
+
+
+def cells_of(code, *cells):
+    on = page.drawn(board(code), 0)
+    return [on.polygons[cell] for cell in cells]
+
+
+def test_one_outline_goes_around_the_cells_of_a_tile():
+    (corners,) = loops(union(cells_of("S7x7", 0, 1, 2, 7, 8, 9), 1.0))
+    assert sorted(corners) == [(1, 1), (1, 39), (59, 1), (59, 39)]
+    assert seams(cells_of("S7x7", 0, 1, 2, 7, 8, 9)).count("M") == 7
+    (angle,) = loops(union(cells_of("S7x7", 0, 7, 8), 1.0))
+    assert len(angle) == 6 and (19, 21) in angle
+    ring, hole = loops(union(cells_of("S7x7", 0, 1, 2, 7, 9, 14, 15, 16), 1.0))
+    assert sorted(ring) == [(1, 1), (1, 59), (59, 1), (59, 59)]
+    assert sorted(hole) == [(19, 19), (19, 41), (41, 19), (41, 41)]
+    (hexagon,) = loops(union(cells_of("H3", 4), 0.8))
+    assert len(hexagon) == 6 and not seams(cells_of("H3", 4))
+
+
+def test_tiles_have_a_text_and_a_seal():
+    pieces = (
+        Piece(0, "red", "tile", (0, 1, 7, 8), "4", sealed=True),
+        Piece(20, "blue", "tile", text="1"),
+        Piece(30, "green", text="12"),
+    )
+    scene = Scene("S7x7", pieces, (Mark("lift", (20,)), Mark("last", (1, 0))), (), None, Phrase(""))
+    for players, parts in ((2, ["face", "lettering"]), (3, ["face", "heart", "lettering"])):
+        svg = picture(board("S7x7", players), scene)
+        large, small, stone = group(svg, "pieces")
+        assert [part.get("class") for part in large] == ["face", "seams", "lettering", "seal", "seal"]
+        assert [part.get("class") for part in small] == parts
+        assert (large.get("class"), small.get("class")) == ("piece tile", "piece tile dim")
+        (text,) = (part for part in large if part.text)
+        assert (text.text, text.get("x"), float(text.get("y")) > 20) == ("4", "20", True)
+        assert [part.tag.removeprefix(SVG) for part in stone] == ["use", "text"]
+        marks = [(mark.get("class"), mark.get("data-cell")) for mark in group(svg, "marks")]
+        assert marks == [("edge lift", "20"), ("last along", "1")]
+
+
+def test_what_is_written_in_cells_gives_way_to_what_lies_there():
+    drawn = replace(board("S7x7"), inscribed=tuple(str(cell + 1) for cell in range(49)))
+    pieces = (Piece(0, "red"), Piece(8, "blue", "tile", (8, 9), "2"), Piece(3, "red", "wall"))
+    svg = picture(drawn, Scene("S7x7", pieces, (Mark("last", (0,)),), (), None, Phrase("")))
+    written = [text.get("data-cell") for text in group(svg, "inscribed")]
+    assert len(written) == 45 and not {"0", "3", "8", "9"} & set(written)
+    assert [text.text for text in group(svg, "pieces")[0] if text.text] == ["1"]
+    (ring,) = group(svg, "marks")
+    assert float(ring.get("r")) > 0.7 * page.drawn(drawn, 0).radii[0]
+    # A board whose cells bear numbers does not bear names as well.
+    assert not list(group(board_svg(replace(board("H2"), inscribed=("5",) * 7)), "names"))
+
+
+def test_axes_cross_the_board_and_turns_go_counter_clockwise():
+    drawn = page.drawn(board("S7x7"), 0)
+
+    def path(*marks):
+        found = layers(drawn, Scene("S7x7", (), marks, (), None, Phrase(""))).marks
+        return [each for each in found if "halo" not in each.attributes["class"]]
+
+    (axis,) = path(Mark("axis", (8, 9)))
+    assert axis.attributes["d"] == "M0 30L140 30"
+    shaft, head = path(Mark("arrow", (0, 6)))
+    assert shaft.attributes["d"].startswith("M10 10L1") and head.attributes["points"].startswith("130,10 ")
+    # From the right of the centre, a quarter to the left ends above it.
+    _arc, head, degrees = path(Mark("turn", (24, 26), value=90))
+    assert head.attributes["points"].startswith("70,30 ") and degrees.text == "90°"
+    _arc, head, degrees = path(Mark("turn", (24, 26), value=-90))
+    assert head.attributes["points"].startswith("70,110 ") and degrees.text == "−90°"
+    assert len(path(Mark("centre", (24,)))) == 1
+    assert path(Mark("axis", (8,)), Mark("turn", (8, 8), value=60), Mark("arrow", (8, 8))) == []
+
+
+def test_lines_are_met_or_broken():
+    drawn = board("S7x7")
+    sums = tuple(
+        Label(str(row + 2), (7.45, row + 0.5), tuple(range(7 * row, 7 * row + 7))) for row in range(7)
+    )
+    drawn = replace(drawn, labels=drawn.labels + sums)
+    assert telling(drawn) == frozenset(range(14, 21))
+    marks = (Mark("met", tuple(range(7))), Mark("broken", tuple(range(7, 14))))
+    for labels in (True, False):
+        svg = picture(drawn, Scene("S7x7", (), marks, (), None, Phrase("")), labels=labels)
+        told = {
+            text.text: text.get("class") for text in group(svg, "labels") if "telling" in text.get("class")
+        }
+        assert told["2✓"] == "lab telling met" and told["3"] == "lab telling broken" and len(told) == 7
+    assert frame(drawn, labels=False).width > frame(board("S7x7"), labels=False).width
+
+
+@pytest.mark.parametrize("drawn", BOARDS, ids=named)
+def test_coordinates_tell_nothing_more(drawn):
+    assert telling(drawn) == frozenset()
+
+
+def test_a_pen_in_the_hand_marks_no_cells():
+    pens = (Tray(Phrase("pens"), (Item(Phrase("pen"), 49),), keep=True),)
+    scene = Scene("S7x7", (), (), (), 0, Phrase(""), (49,), (3, 4), trays=pens)
+    assert not list(group(picture(board("S7x7"), scene), "marks"))
+    assert len(group(picture(board("S7x7"), replace(scene, trays=())), "marks")) == 2
+
+
+def test_a_growing_board_leaves_out_what_it_does_not_show():
+    small = board("S7x7")
+    small = replace(small, labels=(), polygons=(*small.polygons[:7], *[()] * 42))
+    cells = list(group(board_svg(small), "cells"))
+    assert [cell.get("data-cell") for cell in cells] == list("0123456")
+    assert len(group(board_svg(small), "names")) == 7
+    assert frame(small).width > 5 * frame(small).height
 
 
 def test_names_and_texts_are_escaped():

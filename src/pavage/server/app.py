@@ -16,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from pavage.formats.record import Record, write_record
+from pavage.formats.sheets import as_csv, as_text
 from pavage.players.workers import Workers
 from pavage.registry import board_of, games
 from pavage.server.catalogue import catalogue, preview
@@ -31,6 +32,11 @@ from pavage.words.errors import EXPECTED, explain
 
 # Some systems think otherwise, and a browser then refuses the modules.
 mimetypes.add_type("text/javascript", ".js")
+
+SHEETS = {"txt": (as_text, "text/plain"), "csv": (as_csv, "text/csv")}
+"""How a score sheet can be saved."""
+LONGEST_NAME = 400
+"""Characters of the name of a board."""
 
 
 def create_app(
@@ -112,10 +118,14 @@ def _add_tables(app: FastAPI) -> None:
         return {"id": app.state.rooms.open(wanted)}
 
     @app.get("/api/tables/{name}/board.svg", response_class=Response)
-    async def show_board(request: Request, name: str, turn: int = 0) -> Response:
-        """The board without anything on it."""
-        board = board_of(_room(request, name).table.match.game)
-        svg = board_svg(board, turn if turn in board.turns else 0)
+    async def show_board(request: Request, name: str, turn: int = 0, board: str = "") -> Response:
+        """The board without anything on it; of a board that grows, the part that a scene names."""
+        game = _room(request, name).table.match.game
+        try:
+            drawn = board_of(game, board[:LONGEST_NAME])
+        except (LookupError, ValueError):
+            raise HTTPException(404, wanted_words(request)("web.bad_message")) from None
+        svg = board_svg(drawn, turn if turn in drawn.turns else 0)
         return Response(svg, media_type="image/svg+xml")
 
     @app.get("/api/tables/{name}/record", response_class=PlainTextResponse)
@@ -126,6 +136,20 @@ def _add_tables(app: FastAPI) -> None:
         text = write_record(Record(table.match, record_seats(table.chairs), {"date": today}))
         file = f"{table.match.game.name}-{today}.pavage"
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{file}"'})
+
+    @app.get("/api/tables/{name}/sheets/{sheet}.{ending}", response_class=Response)
+    async def save_sheet(request: Request, name: str, sheet: str, ending: str) -> Response:
+        """A table beside the board, as text or CSV."""
+        room, words = _room(request, name), wanted_words(request)
+        game = room.table.match.game
+        found = room.sheet(sheet)
+        if found is None or ending not in SHEETS:
+            raise HTTPException(404, words("web.no_sheet"))
+        write, kind = SHEETS[ending]
+        text = write(found, themed(words, wanted_theme(request), game.players))
+        file = f"{game.name}-{found.name}-{date.today().isoformat()}.{ending}"
+        headers = {"content-disposition": f'attachment; filename="{file}"'}
+        return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
 
     @app.websocket("/api/tables/{name}/live")
     async def live(socket: WebSocket, name: str) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pavage.game import Game
-from pavage.options import BadOption, Board, Choice, Numbers, Option, Whole
+from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whole
 from pavage.players.levels import LEVELS
 from pavage.registry import BrokenGame, board_of, games, scene_of
 from pavage.scene import Moment
@@ -24,6 +24,9 @@ STEPS = (-4, -2, 0, 2)
 BOARD_STEPS = (-1, 0, 1, 2)
 """The same for boards, whose codes hold their size."""
 
+KEPT = 256
+"""Boards whose shapes are remembered; one that grows has many."""
+
 
 def catalogue(words: Words) -> list[dict[str, Any]]:
     """All games that can be loaded."""
@@ -38,7 +41,9 @@ def catalogue(words: Words) -> list[dict[str, Any]]:
 
 def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
     """How a game would begin with these options: its board, and the colour of each seat."""
-    start, board = game.start(), board_of(game)
+    start = game.start()
+    scene = scene_of(game, Moment(start))
+    board = board_of(game, scene.board)
     seats = []
     for seat in range(game.players):
         colour = game.colours[game.colour(start, seat)]
@@ -48,14 +53,15 @@ def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
         "svg": board_svg(board, turn if turn in board.turns else 0),
         "seats": seats,
         "patterned": board.patterned,
-        "scene": scene_json(scene_of(game, Moment(start)), game, words),
+        "scene": scene_json(scene, game, words),
         "title": size_line(game),
     }
 
 
-def shapes(game: Game[Any]) -> list[dict[str, Any]]:
+@lru_cache(KEPT)
+def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
     """The ways a board can lie on a screen, with and without its coordinates."""
-    board = board_of(game)
+    board = board_of(game, name)
     return [
         {
             "turn": turn,
@@ -67,11 +73,16 @@ def shapes(game: Game[Any]) -> list[dict[str, Any]]:
 
 
 def size_line(game: Game[Any]) -> str:
-    """What stands beside the title: 11 × 11, or the code of the board."""
-    across = re.fullmatch(r"R(\d+)|S(\d+)x(\d+)", game.tiling.code)
+    """What stands beside the title: 11 × 11, or the code of the board; nothing if the board has no end."""
+    code = game.tiling.code
+    if board_of(game).names != game.tiling.names:
+        return ""
+    across = re.fullmatch(r"R(\d+)|S(\d+)x(\d+)", code)
     if across is None:
-        return game.tiling.code
-    if "size" in game.options:
+        # A board that is named after the option that made it, such as rows-1-3-5-7.
+        named = (option.write(game.options[option.name]) for option in game.declared if option.name in code)
+        return next((value for value in named if code.endswith(f"-{value}")), code)
+    if isinstance(game.options.get("size"), int) and across[2] == across[3]:
         return f"{game.options['size']} × {game.options['size']}"
     one, wide, high = across.groups()
     return f"{one or wide} × {one or high}"
@@ -118,6 +129,11 @@ def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, An
     if isinstance(option, Board):
         told["offered"] = _boards(str(told["default"]))
         told["takes"] = ", ".join(code for code, *_ in CODES)
+    if isinstance(option, Text) and option.default:
+        # The usual value by its name, any other typed.
+        usual = str(told["default"])
+        told["choices"] = [{"value": usual, "label": _label(words, f"choice.{usual}", game.name, usual)}]
+        told["free"] = True
     if isinstance(option, Choice):
         told["choices"] = [
             {"value": choice, "label": _label(words, f"choice.{choice}", game.name, choice)}

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from pavage.game import IllegalMove, Move, Refusal, Unreadable
 from pavage.match import MatchError
 from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.thought import Thought
+from pavage.scene import Sheet
 from pavage.server import state
 from pavage.server.catalogue import shapes, size_line
 from pavage.server.listener import Listener
@@ -23,7 +23,7 @@ from pavage.server.searching import Searching
 from pavage.server.seating import resigning
 from pavage.server.series import Series
 from pavage.table import Table, new_table, turned
-from pavage.view.touching import is_beginning, site_named, touched_after
+from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after
 from pavage.words import Words
 
 
@@ -58,8 +58,8 @@ class Room:
         person = owed is not None and not owed.is_computer
         shown = state.with_hint(scene, self._hint, match.game)
         if not person:
-            shown = replace(shown, next=(), buttons=(), ghost="")
-        line = state.said(table, words, self._series.scores())
+            shown = state.at_rest(shown)
+        line = state.with_news(state.said(table, words, self._series.scores()), scene, words)
         if self._hint is not None:
             line = state.hint_line(table, self._hint, words)
         return {
@@ -69,8 +69,9 @@ class Room:
             "title": words(f"{match.game.name}.title"),
             "size": size_line(match.game),
             "game": match.game.name,
-            "shapes": shapes(match.game),
+            "shapes": shapes(match.game, scene.board),
             "scene": state.scene_json(shown, match.game, words),
+            "hinted": state.hinted(touched, self._hint, match.game),
             "seats": state.seats_json(table, scene, words, self.now()),
             "moves": state.moves_json(match, words),
             "players": match.game.players,
@@ -99,9 +100,16 @@ class Room:
             "kind": "look",
             "seq": self.seq,
             "ply": ply,
+            "shapes": shapes(match.game, scene.board),
             "scene": state.scene_json(scene, match.game, words),
-            "said": words("web.looking", ply=ply, plies=len(match.played)),
+            "said": state.with_news(words("web.looking", ply=ply, plies=len(match.played)), scene, words),
         }
+
+    def sheet(self, name: str) -> Sheet | None:
+        """A table beside the board as it stands now."""
+        match = self.table.match
+        scene = state.scene_at(match, len(match.played))
+        return next((sheet for sheet in scene.sheets if sheet.name == name), None)
 
     def tell(self) -> None:
         """Send the whole state to every page."""
@@ -131,7 +139,7 @@ class Room:
         match = self.table.match
         if match.outcome is not None:
             raise MatchError("over")
-        site = site_named(match.game, text)
+        site = self._named(text, touched)
         if touched and site is not None:
             return self.touch((*touched, site))
         try:
@@ -276,6 +284,16 @@ class Room:
             self._watch_clock()
 
     # --- questions about the table
+
+    def _named(self, text: str, touched: Move) -> int | None:
+        """The site that a text names: a cell, a button, what lies in a tray, or a piece by what it bears."""
+        match = self.table.match
+        site = site_named(match.game, text)
+        if site is not None:
+            return site
+        scene = state.scene_at(match, len(match.played), touched)
+        found = offered_named(match.game, scene, text)
+        return piece_named(scene, text) if found is None else found
 
     def _persons_turn(self) -> None:
         owed = self.table.owed

@@ -10,35 +10,16 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pavage.scene import Board, Mark, Piece, Scene
-from pavage.tiling import Point
-from pavage.tiling.plane import around
-from pavage.view.stones import fill
+from pavage.scene import Mark, Piece, Scene
+from pavage.view.drawn import JOINT, UNIT, Drawn, Element, covered, inset
+from pavage.view.figures import FIGURES, figure
+from pavage.view.outline import number, outline
+from pavage.view.pieces import coming, piece_element, used, written_on
+from pavage.view.touching import pens
 
-UNIT = 20.0
-"""Length of an edge in the drawing."""
-JOINT = 0.8
-"""How far a piece that fills its cell stays away from its edges."""
-CELL_SHAPED = ("solid", "wall")
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """One SVG element."""
-
-    tag: str
-    attributes: dict[str, str]
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A board as it lies on the page: turned, and in units of the drawing."""
-
-    polygons: tuple[tuple[Point, ...], ...]
-    centres: tuple[Point, ...]
-    radii: tuple[float, ...]
-    patterned: bool = False
+CELL_SHAPED = ("solid", "wall", "tile")
+ON_LINES = {"met": "✓", "broken": ""}
+"""Marks about the labels of lines, and what is added to the label."""
 
 
 @dataclass(slots=True)
@@ -49,83 +30,64 @@ class Layers:
     """The class that a cell takes beside `c`."""
     pieces: list[Element] = field(default_factory=list)
     marks: list[Element] = field(default_factory=list)
-
-
-def number(value: float) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def turner(board: Board, turn: int) -> tuple[float, float]:
-    """Cosine and sine of a turn, times the scale of the drawing."""
-    scale = UNIT / board.unit
-    return math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale
-
-
-def placed(point: Point, turned: tuple[float, float]) -> Point:
-    """A point of the board, turned clockwise on the screen."""
-    cosine, sine = turned
-    return point[0] * cosine - point[1] * sine, point[0] * sine + point[1] * cosine
-
-
-def drawn(board: Board, turn: int) -> Drawn:
-    by = turner(board, turn)
-    return Drawn(
-        tuple(tuple(placed(point, by) for point in polygon) for polygon in board.polygons),
-        tuple(placed(centre, by) for centre in board.centres),
-        tuple(radius * UNIT / board.unit for radius in board.radii),
-        board.patterned,
-    )
+    labels: dict[int, str] = field(default_factory=dict)
+    """The class that a label takes beside `lab`."""
+    taken: set[int] = field(default_factory=set)
+    """The cells that pieces lie on."""
+    written: set[int] = field(default_factory=set)
+    """The cells that marks write something on."""
 
 
 def layers(on: Drawn, scene: Scene) -> Layers:
     """The pieces and marks of a scene."""
-    result = Layers()
-    on_cell = {piece.cell: piece for piece in scene.pieces}
+    on_cell = {cell: piece for piece in scene.pieces for cell in covered(piece)}
+    result = Layers(taken=set(on_cell))
     won = {cell for mark in scene.marks if mark.kind == "win" for cell in mark.cells}
+    lifted = {cell for mark in scene.marks if mark.kind == "lift" for cell in mark.cells}
     for piece in scene.pieces:
-        dim = " dim" if won and piece.cell not in won else ""
-        result.pieces.append(_piece(on, piece, dim))
+        faint = (won and not won & set(covered(piece))) or piece.cell in lifted
+        result.pieces.append(piece_element(on, piece, " dim" if faint else ""))
     hottest = max((mark.value for mark in scene.marks if mark.kind == "heat"), default=0.0)
     shared = _shared(scene)
+    result.written = {cell for mark in scene.marks if mark.text for cell in mark.cells}
     for mark in scene.marks:
-        for cell in mark.cells:
-            added = _cell_class(mark, on_cell.get(cell), hottest)
-            if added:
-                result.cells[cell] = added
-            if mark.kind == "target" and mark.colour:
-                low = cell in on_cell
-                result.marks.append(_small_stone(on, cell, mark.colour, shared[cell], low))
-            else:
-                result.marks += _mark(on, mark, cell, on_cell.get(cell), added)
-    if scene.touched:
+        if mark.kind in FIGURES:
+            result.marks += [Element(*shape) for shape in figure(mark, on.centres, on.polygons)]
+        elif mark.kind in ON_LINES:
+            line = frozenset(mark.cells)
+            result.labels |= {label: mark.kind for label, cells in enumerate(on.lines) if cells == line}
+        elif mark.kind == "ghost":
+            result.marks += coming(on, mark)
+        else:
+            _add_marks(on, mark, result, on_cell, hottest, shared)
+    # Where a pen may go needs no marks.
+    if set(scene.touched) - pens(scene):
         for cell in scene.next:
             result.marks.append(_target(on, cell, cell in on_cell))
     return result
 
 
-def _piece(on: Drawn, piece: Piece, dim: str) -> Element:
-    """Solid pieces and walls have the shape of their cell; all others are round and drawn once, by id."""
-    place = {"data-cell": str(piece.cell)}
-    if piece.shape == "wall":
-        return Element("polygon", {**place, "class": f"piece wall{dim}", "points": cut(on, piece.cell)})
-    if piece.shape == "solid":
-        attributes = {
-            "class": f"piece solid{dim}",
-            "points": cut(on, piece.cell),
-            "fill": fill(piece.colour, on.patterned),
-            "stroke": f"var(--{piece.colour}-rim)",
-        }
-        return Element("polygon", {**place, **attributes})
-    return _used(on, piece.cell, f"#{piece.shape}-{piece.colour}", f"piece{dim}", on.radii[piece.cell])
-
-
-def _used(
-    on: Drawn, cell: int, href: str, name: str, radius: float, aside: float = 0.0, down: float = 0.0
-) -> Element:
-    x, y = on.centres[cell]
-    transform = f"translate({number(x + aside)} {number(y + down)}) scale({number(radius)})"
-    return Element("use", {"data-cell": str(cell), "href": href, "class": name, "transform": transform})
+def _add_marks(
+    on: Drawn,
+    mark: Mark,
+    result: Layers,
+    on_cell: dict[int, Piece],
+    hottest: float,
+    shared: dict[int, list[str]],
+) -> None:
+    """What a mark says about each of its cells; about a tile it is said once."""
+    told = set()
+    for cell in mark.cells:
+        piece = on_cell.get(cell)
+        added = _cell_class(mark, piece, hottest)
+        if added:
+            result.cells[cell] = added
+        if mark.kind == "target" and mark.colour:
+            result.marks.append(_small_stone(on, cell, mark.colour, shared[cell], piece is not None))
+        elif piece is None or piece.cell not in told:
+            result.marks += _mark(on, mark, cell, piece, added, cell in result.written)
+            if piece is not None and piece.shape == "tile" and mark.kind in ("last", "select", "lift"):
+                told.add(piece.cell)
 
 
 def _shared(scene: Scene) -> dict[int, list[str]]:
@@ -143,7 +105,7 @@ def _small_stone(on: Drawn, cell: int, colour: str, colours: list[str], low: boo
     radius = min(0.24 * UNIT, 0.5 * on.radii[cell]) * (0.75 if low else 1)
     aside = (colours.index(colour) - (len(colours) - 1) / 2) * 1.6 * radius
     down = on.radii[cell] if low else 0.0
-    return _used(on, cell, f"#stone-{colour}", "dot", radius, aside, down)
+    return used(on, cell, f"#stone-{colour}", "dot", radius, aside, down)
 
 
 def _cell_class(mark: Mark, piece: Piece | None, hottest: float) -> str:
@@ -155,27 +117,42 @@ def _cell_class(mark: Mark, piece: Piece | None, hottest: float) -> str:
     return "chosen" if mark.kind == "select" and piece is None else ""
 
 
-def _mark(on: Drawn, mark: Mark, cell: int, piece: Piece | None, added: str) -> Iterator[Element]:
+def _mark(
+    on: Drawn, mark: Mark, cell: int, piece: Piece | None, added: str, written: bool
+) -> Iterator[Element]:
     fills = piece is not None and piece.shape in CELL_SHAPED
     if mark.kind == "last":
-        yield from _last(on, cell, piece)
+        yield from _last(on, cell, piece, written)
     elif mark.kind == "select" and piece is not None and not fills:
         yield _circle(on, cell, "select", 1.16 * on.radii[cell], width=0.14 * on.radii[cell])
     elif mark.kind == "select" or (mark.kind == "tint" and fills):
-        yield Element("polygon", {"class": "edge picked", "data-cell": str(cell), "points": inset(on, cell)})
+        yield _edge(on, cell, piece, "picked")
     elif mark.kind == "target":
         yield _target(on, cell, piece is not None)
-    elif mark.kind == "refused":
-        yield Element("polygon", {"class": "edge refused", "data-cell": str(cell), "points": inset(on, cell)})
+    elif mark.kind in ("refused", "lift"):
+        yield _edge(on, cell, piece if mark.kind == "lift" else None, mark.kind)
     if mark.text:
         yield _text(on, cell, mark.text, piece, added)
 
 
-def _last(on: Drawn, cell: int, piece: Piece | None) -> Iterator[Element]:
-    """A ring; on a pattern it has a plain ground, and it goes around a crown."""
+def _edge(on: Drawn, cell: int, piece: Piece | None, name: str) -> Element:
+    """A line inside a cell, or inside all of the tile that lies there."""
+    attributes = {"class": f"edge {name}", "data-cell": str(cell)}
+    if piece is not None and piece.shape == "tile":
+        polygons = [on.polygons[each] for each in covered(piece)]
+        return Element("path", {**attributes, "d": outline(polygons, 2 * JOINT)})
+    return Element("polygon", {**attributes, "points": inset(on, cell)})
+
+
+def _last(on: Drawn, cell: int, piece: Piece | None, written: bool) -> Iterator[Element]:
+    """A ring; on a pattern it has a plain ground, and it goes around a crown or a text, or along a tile."""
     radius = on.radii[cell]
     stroke = f"var(--{piece.colour}-on)" if piece else "var(--ink-2)"
-    if piece and piece.shape == "king":
+    if piece and piece.shape == "tile":
+        inner = outline([on.polygons[each] for each in covered(piece)], 3 * JOINT)
+        yield Element("path", {"class": "last along", "data-cell": str(cell), "d": inner, "stroke": stroke})
+        return
+    if written or (piece and (piece.shape == "king" or written_on(on, piece))):
         yield _circle(on, cell, "last", 0.8 * radius, stroke=stroke, width=0.1 * radius)
         return
     if piece and on.patterned and piece.shape != "wall":
@@ -191,15 +168,17 @@ def _target(on: Drawn, cell: int, taken: bool) -> Element:
 
 
 def _text(on: Drawn, cell: int, text: str, piece: Piece | None, added: str) -> Element:
+    """In the middle of a cell, or below what is written there."""
     (x, y), radius = on.centres[cell], on.radii[cell]
+    below = bool(on.inscribed) and bool(on.inscribed[cell])
     attributes = {
         "class": "said on-heat" if added == "heat-5" else "said",
         "data-cell": str(cell),
         "x": number(x),
-        "y": number(y + 0.28 * radius),
-        "font-size": number(0.8 * radius),
+        "y": number(y + (0.95 if below else 0.28) * radius),
+        "font-size": number((0.5 if below else 0.8) * radius),
     }
-    if piece:
+    if piece and not below:
         attributes["fill"] = f"var(--{piece.colour}-on)"
     return Element("text", attributes, text)
 
@@ -222,28 +201,3 @@ def _circle(
     if width:
         attributes["stroke-width"] = number(width)
     return Element("circle", attributes)
-
-
-def inset(on: Drawn, cell: int) -> str:
-    """The outline of a cell, a little inside it: for the focus and for a refusal."""
-    x, y = on.centres[cell]
-    share = 0.9135
-    return " ".join(
-        f"{number(x + (px - x) * share)},{number(y + (py - y) * share)}" for px, py in on.polygons[cell]
-    )
-
-
-def cut(on: Drawn, cell: int) -> str:
-    """The outline of a piece that fills its cell: every edge moved inward by the joint."""
-    polygon = on.polygons[cell]
-    area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in around(polygon))
-    joint = math.copysign(JOINT, area)
-    corners = []
-    for place, (x, y) in enumerate(polygon):
-        (ax, ay), (bx, by) = polygon[place - 1], polygon[(place + 1) % len(polygon)]
-        before, after = math.hypot(x - ax, y - ay), math.hypot(bx - x, by - y)
-        ux, uy, vx, vy = (x - ax) / before, (y - ay) / before, (bx - x) / after, (by - y) / after
-        # The normals of both edges point inward; their sum, divided so, lies one joint from each.
-        share = joint / max(0.1, 1 + ux * vx + uy * vy)
-        corners.append(f"{number(x - (uy + vy) * share)},{number(y + (ux + vx) * share)}")
-    return " ".join(corners)

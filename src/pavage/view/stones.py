@@ -5,7 +5,7 @@ So nothing is told by colour alone. Solid pieces, cut to their cells, are filled
 
 from __future__ import annotations
 
-COLOURS = ("red", "blue", "yellow", "green", "violet", "pink")
+COLOURS = ("red", "blue", "yellow", "green", "violet", "pink", "orange")
 NEUTRAL = "neutral"
 """The colour of what belongs to nobody; it has no pattern."""
 
@@ -24,10 +24,11 @@ _LINES = {
         "M-.81-.4L.81-.4M-.9 0L.9 0M-.81 .4L.81 .4M.4-.81L.4 .81M0-.9L0 .9M-.4-.81L-.4 .81",
         0.075,
     ),
+    "orange": ("M-.6-.66L-.6 .66M-.2-.87L-.2 .87M.2-.87L.2 .87M.6-.66L.6 .66", 0.1),
 }
 _CROWN = "M-.46 .36H.46L.54-.3 .22 0 0-.46-.22 0-.54-.3Z"
 
-# One tile of each pattern, six units wide: dots, stripes, hatch, rings, grid. Red is plain.
+# One tile of each pattern, six units wide: dots, stripes, hatch, rings, grid, bars. Red is plain.
 _TILE = 6
 _TILES = {
     "blue": '<circle cx="3" cy="3" r=".9" fill="{ink}"/>',
@@ -35,7 +36,13 @@ _TILES = {
     "green": '<path d="M0 6L6 0M0 0L6 6" stroke="{ink}" stroke-width=".6"/>',
     "violet": '<circle cx="3" cy="3" r="1.8" fill="none" stroke="{ink}" stroke-width=".66"/>',
     "pink": '<path d="M0 3H6M3 0V6" stroke="{ink}" stroke-width=".6"/>',
+    "orange": '<path d="M3 0V6" stroke="{ink}" stroke-width="1"/>',
 }
+
+
+def has_pattern(colour: str) -> bool:
+    """Whether a colour has a pattern where colours have one."""
+    return colour in _TILES
 
 
 def fill(colour: str, patterned: bool) -> str:

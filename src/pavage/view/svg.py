@@ -10,7 +10,9 @@ from typing import NamedTuple
 from pavage.scene import Board, Label, Scene
 from pavage.tiling import Point
 from pavage.view.bands import WIDTH, band_outlines
-from pavage.view.layers import UNIT, Drawn, Element, Layers, drawn, layers, number, placed, turner
+from pavage.view.drawn import UNIT, Drawn, Element, drawn, placed, telling, turner
+from pavage.view.layers import ON_LINES, Layers, layers
+from pavage.view.outline import number
 from pavage.view.stones import defined
 from pavage.view.style import resolve, sheet
 
@@ -47,10 +49,11 @@ def frame(board: Board, turn: int = 0, labels: bool = True) -> Frame:
     """What has to be shown of a board: its cells and bands, and its coordinates if they are wanted."""
     points = [point for polygon in drawn(board, turn).polygons for point in polygon]
     points += [point for outline in _outlines(board, turn) for point in outline]
-    if labels:
-        for label in board.labels:
+    told = telling(board)
+    for place, label in enumerate(board.labels):
+        if labels or place in told:
             x, y, anchor, (dx, dy) = _label_place(board, label, turn)
-            width = LABEL * 0.62 * len(label.text)
+            width = LABEL * 0.62 * (len(label.text) + (place in told))
             left = {"middle": x - width / 2, "end": x - width, "start": x}[anchor] + dx * LABEL
             points += [(left, y + dy * LABEL), (left + width, y + (dy - 0.75) * LABEL)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -69,7 +72,8 @@ def _svg(board: Board, on: Drawn, turn: int, over: Layers, labels: bool, page: b
         bare = frame(board, turn, labels=False)
         opening = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{shown}" role="group"'
-            f' data-turn="{turn}" data-with-labels="{shown}" data-without-labels="{bare}">'
+            f' data-turn="{turn}" data-scale="{UNIT / board.unit:g}"'
+            f' data-with-labels="{shown}" data-without-labels="{bare}">'
         )
     else:
         opening = (
@@ -84,9 +88,10 @@ def _svg(board: Board, on: Drawn, turn: int, over: Layers, labels: bool, page: b
             opening,
             f"<defs>{defined(board.patterned)}</defs>",
             _group("bands", _bands(board, turn)),
-            _group("labels", _labels(board, turn) if labels else ()),
+            _group("labels", _labels(board, turn, over.labels, labels)),
             _group("cells", _cells(board, on, over.cells, page)),
-            _group("names", _names(board, on, over) if labels and not board.labels else ()),
+            _group("inscribed", _inscribed(on, over)),
+            _group("names", _names(board, on, over) if labels and _has_names(board) else ()),
             _group("pieces", over.pieces),
             _group("marks", over.marks),
             "</svg>\n",
@@ -100,8 +105,9 @@ def _group(name: str, elements: Iterable[Element]) -> str:
 
 def _written(element: Element) -> str:
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in element.attributes.items())
-    if element.text:
-        return f"<{element.tag}{attributes}>{escape(element.text)}</{element.tag}>"
+    if element.text or element.children:
+        inner = escape(element.text) + "".join(map(_written, element.children))
+        return f"<{element.tag}{attributes}>{inner}</{element.tag}>"
     return f"<{element.tag}{attributes}/>"
 
 
@@ -111,6 +117,8 @@ def _points(points: Iterable[Point]) -> str:
 
 def _cells(board: Board, on: Drawn, classes: dict[int, str], page: bool) -> Iterable[Element]:
     for cell, polygon in enumerate(on.polygons):
+        if not polygon:
+            continue  # a cell that this part of a growing board does not show
         name = "c void" if cell in board.void else "c"
         attributes = {
             "class": f"{name} {classes[cell]}" if cell in classes else name,
@@ -125,6 +133,8 @@ def _cells(board: Board, on: Drawn, classes: dict[int, str], page: bool) -> Iter
                 "data-y": number(y),
                 "data-r": number(on.radii[cell]),
             }
+            if on.inscribed and on.inscribed[cell]:
+                attributes["data-text"] = on.inscribed[cell]
         if page and cell not in board.void:
             attributes |= {"role": "button", "tabindex": "-1", "aria-label": board.names[cell]}
         yield Element("polygon", attributes)
@@ -150,13 +160,17 @@ def _bands(board: Board, turn: int) -> Iterable[Element]:
         )
 
 
-def _labels(board: Board, turn: int) -> Iterable[Element]:
-    for label in board.labels:
+def _labels(board: Board, turn: int, classes: dict[int, str], labels: bool) -> Iterable[Element]:
+    told = telling(board)
+    for place, label in enumerate(board.labels):
+        if not labels and place not in told:
+            continue
+        usual = "lab telling" if place in told else "lab"
         x, y, anchor, (dx, dy) = _label_place(board, label, turn)
         yield Element(
             "text",
             {
-                "class": "lab",
+                "class": f"{usual} {classes[place]}" if place in classes else usual,
                 "x": number(x),
                 "y": number(y),
                 "dx": f"{number(dx)}em",
@@ -164,19 +178,33 @@ def _labels(board: Board, turn: int) -> Iterable[Element]:
                 "text-anchor": anchor,
                 "data-line": " ".join(map(str, label.cells)),
             },
-            label.text,
+            label.text + (ON_LINES[classes[place]] if place in classes else ""),
         )
 
 
+def _inscribed(on: Drawn, over: Layers) -> Iterable[Element]:
+    """What is written in the cells where nothing lies; what lies there bears it instead."""
+    for cell, text in enumerate(on.inscribed):
+        if text and on.polygons[cell] and cell not in over.taken:
+            (x, y), size = on.centres[cell], min(0.8 * on.radii[cell], 2.4 * on.radii[cell] / len(text))
+            place = {"x": number(x), "y": number(y + 0.35 * size), "font-size": number(size)}
+            yield Element("text", {"class": "inscription", "data-cell": str(cell), **place}, text)
+
+
+def _has_names(board: Board) -> bool:
+    """Where no coordinates stand beside the board and nothing else is in the cells, they bear their names."""
+    return not board.labels and not any(board.inscribed)
+
+
 def _names(board: Board, on: Drawn, over: Layers) -> Iterable[Element]:
-    """Where no coordinates stand beside the board, each empty cell bears its name."""
+    """The name of each cell where nothing lies."""
     taken = {
         each.attributes["data-cell"]
         for each in (*over.pieces, *over.marks)
         if not each.attributes["class"].startswith("edge")
     }
     for cell, (x, y) in enumerate(on.centres):
-        if cell not in board.void and str(cell) not in taken:
+        if cell not in board.void and on.polygons[cell] and str(cell) not in taken:
             place = {"x": number(x), "y": number(y), "dy": ".36em"}
             yield Element(
                 "text", {"class": "lab in-cell", **place, "data-line": str(cell)}, board.names[cell]

@@ -2,13 +2,24 @@
 
 import { language, say } from "./words.js";
 
-/** @typedef {{cell: number, colour: string, shape: string}} Piece */
-/** @typedef {{kind: string, cells: number[], value: number, text: string, colour: string}} Mark */
-/** @typedef {{site: number, name: string, label: string, help: string}} GameButton */
+/**
+ * @typedef {{cell: number, colour: string, shape?: string, cells?: number[], text?: string, sealed?: boolean,
+ *   label?: string}} Piece
+ */
+/** @typedef {{kind: string, cells: number[], value?: number, text?: string, colour?: string}} Mark */
+/** @typedef {{site: number, name: string, label: string, help: string, in_tray?: boolean}} GameButton */
 /** @typedef {{name: string, label: string, marks: Mark[]}} Overlay */
 /**
- * @typedef {{pieces: Piece[], marks: Mark[], turn: number|null, touched: number[], next: number[], ghost: string,
- *   buttons: GameButton[], overlays: Overlay[]}} Scene
+ * @typedef {{label: string, site?: number, name?: string, face?: string, text?: string, points?: number[][],
+ *   count?: number, colour?: string, state?: string, offered?: boolean, anew?: boolean}} Item what may be touched is
+ *   `offered`; `anew`, if the hand puts down what it holds
+ */
+/** @typedef {{label: string, items: Item[], seat?: number, keep?: boolean}} Tray */
+/** @typedef {{name: string, title: string, head: string[], rows: string[][], folded: boolean}} Sheet */
+/**
+ * @typedef {{board: string, pieces: Piece[], marks: Mark[], turn: number|null, touched: number[], next: number[],
+ *   ghost: string, buttons: GameButton[], overlays: Overlay[], trays?: Tray[], sheets?: Sheet[], field?: string,
+ *   stamp?: number[][], box?: boolean, turned?: number}} Scene
  */
 /**
  * @typedef {{colour: string, name: string, aim: string, score: string, note: string, out: boolean,
@@ -19,7 +30,7 @@ import { language, say } from "./words.js";
 /**
  * @typedef {{kind: "state", seq: number, title: string, size: string, game: string, shapes: Shape[], scene: Scene,
  *   seats: Seat[], moves: {text: string, seat: number}[], players: number, prompt: string, said: string,
- *   mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>}} State
+ *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>}} State
  */
 
 /** An answer that is not what was asked for, as a sentence. */

@@ -1,7 +1,10 @@
 // The board on the page: one SVG whose cells are buttons. It knows where things are, never what may be played.
 
 import { s } from "./dom.js";
-import { draw, inset, pieceElement } from "./layers.js";
+import { listenToDrags } from "./drag.js";
+import { UNIT, around, cellsOf, covered, inset, place } from "./drawn.js";
+import { draw } from "./layers.js";
+import { pieceElement } from "./pieces.js";
 import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./api.js").Scene} Scene */
@@ -11,8 +14,9 @@ const REFUSED_FOR = 1000;
 /**
  * @param {HTMLElement} stage where the board is shown
  * @param {(cell: number) => void} touched told of every cell that is touched
+ * @param {(from: number, to: number) => void} dragged told of every way that a hand draws from cell to cell
  */
-export function createBoard(stage, touched) {
+export function createBoard(stage, touched, dragged) {
   /** @type {SVGSVGElement|null} */
   let svg = null;
   /** @type {SVGElement[]} */
@@ -23,6 +27,9 @@ export function createBoard(stage, touched) {
   let overlay = null;
   /** @type {Set<number>[]} the cells of each coordinate */
   let lines = [];
+  /** The cell under the pointer, or where the keyboard is. */
+  let pointed = -1;
+  let mounted = "";
   let roving = 0;
   let labelled = true;
   const over = s("g", { class: "over" });
@@ -38,8 +45,14 @@ export function createBoard(stage, touched) {
       touched(cell);
     }
   });
+  listenToDrags(stage, {
+    cellAt: (x, y) => cellOf(document.elementFromPoint(x, y)),
+    begins: () => !!scene?.next.length,
+    shown: (from, to) => showGhost(to < 0 ? null : scene?.box ? box(from, to) : edged(to)),
+    dragged,
+  });
   stage.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "touch") hover(cellOf(event.target));
+    if (event.pointerType !== "touch" && !event.buttons) hover(cellOf(event.target));
   });
   stage.addEventListener("pointerleave", () => hover(-1));
   stage.addEventListener("focusin", (event) => {
@@ -48,12 +61,16 @@ export function createBoard(stage, touched) {
     rove(cell);
     const shown = /** @type {Element} */ (event.target).matches(":focus-visible");
     ring.toggleAttribute("hidden", !shown);
-    if (shown) light(cell);
+    if (shown) {
+      light(cell);
+      if (scene?.stamp || scene?.box) hover(cell);
+    }
     ring.setAttribute("points", inset(cells[cell]));
   });
   stage.addEventListener("focusout", () => {
     ring.setAttribute("hidden", "");
-    light(-1);
+    if (pointed === roving) hover(-1);
+    else light(-1);
   });
   new ResizeObserver(measure).observe(stage);
 
@@ -70,21 +87,68 @@ export function createBoard(stage, touched) {
     cells[roving]?.setAttribute("tabindex", "0");
   }
 
-  /** A ghost is shown where one touch would put a piece. @param {number} cell */
+  /** What one touch would do is shown before it is done. @param {number} cell */
   function hover(cell) {
-    const free =
-      svg && cell >= 0 && scene?.ghost && !scene.touched.length && scene.next.includes(cell) && !taken(cell);
-    ghost.toggleAttribute("hidden", !free);
-    if (free) {
-      // A colour, or a shape and a colour.
-      const [colour, shape = "stone"] = scene.ghost.split(" ").reverse();
-      const piece = pieceElement(svg, cells[cell], { colour, shape });
-      piece.setAttribute("class", shape);
-      ghost.replaceChildren(piece);
-    }
-    showNames(free ? cell : -1);
+    pointed = cell;
+    showGhost(svg && cell >= 0 && scene?.next.includes(cell) ? ghostAt(cell) : null, cell);
     light(cell);
   }
+
+  /** @param {Element[]|null} drawn @param {number} [cell] */
+  function showGhost(drawn, cell = -1) {
+    ghost.toggleAttribute("hidden", !drawn);
+    ghost.replaceChildren(...(drawn ?? []));
+    showNames(drawn ? cell : -1);
+  }
+
+  /** The shape in the hand, the rectangle that would be closed, or a piece where nothing lies. @param {number} cell */
+  function ghostAt(cell) {
+    if (!svg || !scene) return null;
+    if (scene.stamp) return stamp(cell);
+    const corner = [...scene.touched].reverse().find((site) => cells[site]);
+    if (scene.box) return corner === undefined ? [coming([cells[cell]])] : box(corner, cell);
+    const inHand = scene.touched.every((site) => !cells[site]);
+    if (!scene.ghost || !inHand || taken(cell)) return null;
+    // A colour, or a shape and a colour.
+    const [colour, shape = "stone"] = scene.ghost.split(" ").reverse();
+    const piece = pieceElement(svg, cells, { cell, colour, shape });
+    piece.setAttribute("class", shape === "stone" ? "stone-ghost" : shape);
+    return [piece];
+  }
+
+  /** The cells that come with one; none if they are not all there. @param {number} cell */
+  function stamp(cell) {
+    const [scale, turn] = [Number(svg?.dataset.scale), (Number(svg?.dataset.turn) * Math.PI) / 180];
+    const here = place(cells[cell]);
+    const found = (scene?.stamp ?? []).map(([dx, dy]) => {
+      const x = here.x + scale * (dx * Math.cos(turn) - dy * Math.sin(turn));
+      const y = here.y + scale * (dx * Math.sin(turn) + dy * Math.cos(turn));
+      return cells.find((each) => each && Math.hypot(place(each).x - x, place(each).y - y) < UNIT / 4);
+    });
+    return found.every(Boolean) ? [coming(/** @type {SVGElement[]} */ (found))] : null;
+  }
+
+  /** The rectangle between two corners, and its measures. @param {number} from @param {number} to */
+  function box(from, to) {
+    const [one, other] = [place(cells[from]), place(cells[to])];
+    const within = (value, a, b) => value > Math.min(a, b) - 1 && value < Math.max(a, b) + 1;
+    const inside = Object.values(cells).filter(
+      (cell) => within(place(cell).x, one.x, other.x) && within(place(cell).y, one.y, other.y),
+    );
+    const count = (axis) => new Set(inside.map((cell) => Math.round(place(cell)[axis]))).size;
+    const at = { x: String((one.x + other.x) / 2), y: String((one.y + other.y) / 2 + 3.5) };
+    return [coming(inside), s("text", { class: "measures", ...at }, `${count("y")} × ${count("x")}`)];
+  }
+
+  /** @param {SVGElement[]} shape */
+  function coming(shape) {
+    const [colour] = (scene?.ghost ?? "").split(" ").reverse();
+    const inks = colour && { fill: `var(--${colour})`, stroke: `var(--${colour}-rim)` };
+    return s("path", { class: "coming", d: around(shape), ...(inks || {}) });
+  }
+
+  /** @param {number} cell */
+  const edged = (cell) => [s("polygon", { class: "edge picked", points: inset(cells[cell]) })];
 
   /** Names within cells give way to whatever lies there. @param {number} ghostly the cell of the ghost */
   function showNames(ghostly) {
@@ -93,10 +157,14 @@ export function createBoard(stage, touched) {
     const full = new Set([...drawn].map((each) => each.getAttribute("data-cell"))).add(String(ghostly));
     for (const name of svg.querySelectorAll(".in-cell"))
       name.toggleAttribute("hidden", full.has(name.getAttribute("data-line")));
+    // What lies on a cell bears what is written there.
+    const borne = new Set((scene?.pieces ?? []).flatMap(covered).map(String));
+    for (const text of svg.querySelectorAll(".inscription"))
+      text.toggleAttribute("hidden", borne.has(text.getAttribute("data-cell") || ""));
   }
 
   /** @param {number} cell */
-  const taken = (cell) => scene?.pieces.some((piece) => piece.cell === cell);
+  const taken = (cell) => scene?.pieces.some((piece) => covered(piece).includes(cell));
 
   /** Light up the coordinates of a cell. @param {number} cell */
   function light(cell) {
@@ -108,17 +176,24 @@ export function createBoard(stage, touched) {
   /** Say what each cell holds. @param {Scene} scene @param {import("./api.js").Overlay|null} over */
   function label(scene, over) {
     const patterned = !!svg?.classList.contains("patterned");
-    const contents = new Map(scene.pieces.map((piece) => [piece.cell, pieceName(piece, patterned)]));
+    const contents = new Map(
+      scene.pieces.flatMap((piece) => covered(piece).map((cell) => [cell, pieceName(piece, patterned)])),
+    );
     const of = (marks, kind) =>
       new Set(marks.filter((mark) => !kind || mark.kind === kind).flatMap((mark) => mark.cells));
     const [last, chosen] = [of(scene.marks, "last"), of(scene.marks, "select")];
+    const [lifted, coming] = [of(scene.marks, "lift"), of(scene.marks, "ghost")];
     const asked = of(over?.marks ?? [], "");
     cells.forEach((cell, number) => {
       if (cell.classList.contains("void")) return;
       const piece = contents.get(number);
-      let content = say(piece ? "label.content" : "label.empty", { cell: cell.dataset.name, piece });
+      const { name, text } = cell.dataset;
+      const named = text ? say("label.inscribed", { cell: name, text }) : name;
+      let content = say(piece ? "label.content" : "label.empty", { cell: named, piece });
       if (last.has(number)) content = say("label.last_move", { content });
       if (chosen.has(number)) content = say("label.chosen", { content });
+      if (lifted.has(number)) content = say("label.lifted", { content });
+      if (coming.has(number)) content = say("label.coming", { content });
       if (asked.has(number)) content = say("label.overlay", { content, overlay: over?.label });
       cell.setAttribute("aria-label", content);
     });
@@ -140,29 +215,33 @@ export function createBoard(stage, touched) {
     get current() {
       return roving;
     },
-    get turn() {
-      return svg ? Number(svg.dataset.turn) : null;
+    /** The name under which the drawing was put in place. */
+    get mounted() {
+      return mounted;
     },
 
     /** Whether two cells have a coordinate in common. @param {number} one @param {number} other */
     inLine: (one, other) => lines.some((line) => line.has(one) && line.has(other)),
 
-    /** Put another drawing of the board in place. @param {string} text */
-    mount(text) {
+    /** Put another drawing of the board in place; where the reader was, the reader stays. @param {string} text @param {string} name */
+    mount(text, name) {
+      mounted = name;
       const focused = svg?.contains(document.activeElement);
+      const here = cells[roving]?.dataset.name;
       const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
       svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
-      cells = /** @type {SVGElement[]} */ ([...svg.querySelectorAll(".cells .c")]);
+      cells = cellsOf(svg);
       lines = [...svg.querySelectorAll(".lab")].map(
         (label) => new Set((label.getAttribute("data-line") || "").split(" ").map(Number)),
       );
       svg.append(over);
       svg.setAttribute("aria-label", say("label.board"));
       stage.replaceChildren(svg);
-      const reached = cells[roving] && !cells[roving].classList.contains("void");
-      rove(reached ? roving : cells.findIndex((cell) => !cell.classList.contains("void")));
+      const open = (cell) => cell && !cell.classList.contains("void");
+      const same = here ? cells.findIndex((cell) => open(cell) && cell.dataset.name === here) : -1;
+      rove(same >= 0 ? same : open(cells[roving]) ? roving : cells.findIndex(open));
       this.label(labelled);
-      if (scene) this.draw(scene);
+      if (scene && mounted.startsWith(`${scene.board} `)) this.draw(scene);
       if (focused) this.focus(roving);
     },
 
@@ -171,19 +250,22 @@ export function createBoard(stage, touched) {
       labelled = wanted;
       if (!svg) return;
       svg.setAttribute("viewBox", (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "");
-      for (const group of svg.querySelectorAll(".labels, .names")) group.toggleAttribute("hidden", !wanted);
+      for (const part of svg.querySelectorAll(".labels .lab:not(.telling), .names"))
+        part.toggleAttribute("hidden", !wanted);
       measure();
     },
 
     /** @param {Scene} next @param {import("./api.js").Overlay|null} [over] what the reader asked to see on top */
     draw(next, over = overlay) {
       [scene, overlay] = [next, over];
-      if (!svg) return;
+      // Another board is still on its way: it is drawn on once it is there.
+      if (!svg || !mounted.startsWith(`${next.board} `)) return;
       draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
-      ghost.setAttribute("hidden", "");
-      showNames(-1);
+      showGhost(null);
+      if ((next.stamp || next.box) && pointed >= 0 && cells[pointed]) hover(pointed);
       label(next, over);
       svg.classList.toggle("playable", next.next.length > 0);
+      svg.classList.toggle("drawn-on", !!next.box && next.next.length > 0);
     },
 
     /** Edge cells in brown for a moment. @param {number[]} refused */

@@ -1,16 +1,16 @@
 // The keyboard: arrows walk over the cells as they lie on the screen; coordinates can be typed.
 
-import { place } from "./layers.js";
+import { place } from "./drawn.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** What a move may be written with; a space never comes first. @param {string} text */
-const signs = (text) => (text ? /[\p{L}\p{N} +-]/u : /[\p{L}\p{N}]/u);
+const signs = (text) => (text ? /[\p{L}\p{N} ()+\-−*/=,.@^:?>!×÷]/u : /[\p{L}\p{N}()+\-−*/=,.@^:?>!×÷]/u);
 
 /**
  * @param {ReturnType<typeof import("./board.js").createBoard>} board
  * @param {{touch: (cell: number) => void, typed: (text: string) => void, typing: (text: string) => void,
- *   back: () => void}} told
+ *   back: () => void, turns: () => boolean, turn: () => void}} told
  */
 export function listenToKeys(board, told) {
   let text = "";
@@ -50,6 +50,12 @@ export function listenToKeys(board, told) {
     board.focus(best.cell);
   }
 
+  /** Whether a key turns what is in the hand: the letter does, unless a cell begins with it. @param {string} key */
+  function turns(key) {
+    if (text || !told.turns()) return false;
+    return key === "R" || (key === "r" && !board.cells.some((cell) => cell.dataset.name?.startsWith("r")));
+  }
+
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -73,8 +79,12 @@ export function listenToKeys(board, told) {
     } else if (event.key === "Backspace" && text) {
       event.preventDefault();
       type(text.slice(0, -1));
+    } else if (turns(event.key)) {
+      event.preventDefault();
+      told.turn();
     } else if (event.key.length === 1 && signs(text).test(event.key) && text.length < 80) {
-      if (event.key === " ") event.preventDefault();
+      // A space would scroll, and a stroke searches in some browsers.
+      if (event.key === " " || event.key === "/") event.preventDefault();
       type(text + event.key);
     }
   });

@@ -3,12 +3,14 @@
 import { getJson, post } from "./api.js";
 import { field, segmented, select } from "./controls.js";
 import { brand, button, h, icon, stone } from "./dom.js";
+import { cellsOf } from "./drawn.js";
 import { draw } from "./layers.js";
 import { createMenu } from "./menu.js";
 import { clockControl, lotsControl, optionControl, summary } from "./options.js";
 import { language, say, speak } from "./words.js";
 
 const PATIENCE = 250;
+const ALONE = { who: "you", name: "", level: "" };
 
 /** @param {HTMLElement} page */
 export async function showNew(page) {
@@ -85,9 +87,9 @@ export async function showNew(page) {
       svg.setAttribute("viewBox", svg.dataset.withoutLabels || "");
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", `${say("label.board")} ${answer.title}`);
-      for (const group of svg.querySelectorAll(".labels, .names")) group.remove();
+      for (const group of svg.querySelectorAll(".labels .lab:not(.telling), .names")) group.remove();
       const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (svg));
-      draw(drawing, [...drawing.querySelectorAll(".cells .c")], answer.scene);
+      draw(drawing, cellsOf(drawing), answer.scene);
       for (const cell of svg.querySelectorAll(".c"))
         for (const name of ["role", "tabindex", "aria-label"]) cell.removeAttribute(name);
       stage.replaceChildren(document.adoptNode(svg));
@@ -149,7 +151,8 @@ export async function showNew(page) {
         games.length > 1 ? chooser() : null,
         presets(),
         ...first.filter(isPlayers).map(control),
-        ...shown.seats.map(seat),
+        // Whoever plays alone has nobody to choose.
+        ...(shown.seats.length > 1 ? shown.seats.map(seat) : []),
         ...first.filter((option) => !isPlayers(option)).map(control),
         h(
           "details",
@@ -160,7 +163,7 @@ export async function showNew(page) {
             { class: "folded" },
             ...folded.map(control),
             clockControl(wanted, render),
-            lotsControl(wanted),
+            ...(shown.seats.length > 1 ? [lotsControl(wanted)] : []),
           ),
         ),
         button(say("form.play"), { type: "submit", class: "btn main large" }),
@@ -291,7 +294,7 @@ export async function showNew(page) {
 
   async function play() {
     const chairs = shown.seats.map((_, number) => {
-      const { who, name, level } = wanted.chairs[number];
+      const { who, name, level } = shown.seats.length > 1 ? wanted.chairs[number] : ALONE;
       return { name: who === "person" ? name : "", level: who === "computer" ? level : "" };
     });
     try {
@@ -300,7 +303,7 @@ export async function showNew(page) {
         options: wanted.options,
         chairs,
         clock: wanted.clock,
-        lots: wanted.lots,
+        lots: wanted.lots && chairs.length > 1,
       });
       location.assign(`/play/${id}`);
     } catch (error) {

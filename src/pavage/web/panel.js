@@ -3,6 +3,8 @@
 import { runClocks } from "./clock.js";
 import { select } from "./controls.js";
 import { brand, button, h, icon, stone } from "./dom.js";
+import { createSheets } from "./sheets.js";
+import { createTrays } from "./trays.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./api.js").State} State */
@@ -11,8 +13,9 @@ import { say } from "./words.js";
 const ROOM_FOR_MOVES = 26;
 
 /**
- * @param {{act: (name: string) => void, touch: (site: number) => void, look: (ply: number) => void,
- *   overlay: (name: string) => void, record: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
+ * @param {{act: (name: string) => void, touch: (site: number) => void, anew: (site: number) => void,
+ *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
+ *   overlay: (name: string) => void, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {
   const title = h("h1", { class: "what" });
@@ -29,6 +32,8 @@ export function createPanel(told) {
   const line = h("p", { class: "small" });
   const progress = h("progress", { max: "1", value: "0", hidden: true });
   const prompt = h("section", { class: "prompt" }, sentence, line, progress);
+  const trays = createTrays(told);
+  const sheets = createSheets(`${told.table}/sheets`);
   const tray = h("section", { class: "tray", hidden: true });
   const list = h("div", { class: "list" });
   const nav = h("div", { class: "nav" });
@@ -81,7 +86,7 @@ export function createPanel(told) {
     really_resign: make("really_resign", () => told.act("resign")),
     rematch: make("rematch", () => told.act("rematch"), { class: "btn main" }),
     new_game: h("a", { class: "btn more", href: "/", "data-act": "new_game" }),
-    save: h("a", { class: "btn", href: told.record, download: true, "data-act": "save" }),
+    save: h("a", { class: "btn", href: `${told.table}/record`, download: true, "data-act": "save" }),
   };
   row.append(...Object.values(buttons));
 
@@ -149,7 +154,8 @@ export function createPanel(told) {
   /** The list: a round of the table on each line, in columns if the moves are short. @param {State} now */
   function showMoves(now) {
     const longest = Math.max(0, ...now.moves.map((move) => move.text.length));
-    const flows = longest > ROOM_FOR_MOVES / now.players;
+    // Moves of chance have no column of their own.
+    const flows = longest > ROOM_FOR_MOVES / now.players || now.moves.some((move) => move.seat < 0);
     list.setAttribute("class", `list ${flows ? "flows" : `of-${Math.min(now.players, 6)}`}`);
     moves.setAttribute("aria-label", say("label.moves"));
     /** @type {HTMLElement[]} */
@@ -168,7 +174,13 @@ export function createPanel(told) {
       round.append(
         h(
           "button",
-          { type: "button", tabindex: "-1", "data-ply": index + 1, onclick: () => go(index + 1) },
+          {
+            type: "button",
+            class: move.seat < 0 ? "chance" : null,
+            tabindex: "-1",
+            "data-ply": index + 1,
+            onclick: () => go(index + 1),
+          },
           sign,
           move.text,
         ),
@@ -188,8 +200,10 @@ export function createPanel(told) {
       move.toggleAttribute("aria-current", now);
       if (now) {
         move.setAttribute("aria-current", "step");
-        if (list.scrollHeight > list.clientHeight)
-          list.scrollTop = move.offsetTop - list.offsetTop - list.clientHeight / 2;
+        if (list.scrollHeight > list.clientHeight) {
+          const below = move.getBoundingClientRect().top - list.getBoundingClientRect().top;
+          list.scrollTop += below - list.clientHeight / 2;
+        }
       }
     }
     const last = state?.moves.length ?? 0;
@@ -203,20 +217,26 @@ export function createPanel(told) {
 
   /** The other sites that may be touched, with what they do. @param {State} now */
   function showTray(now) {
-    const offers = now.mine ? now.scene.buttons : [];
+    const offers = now.mine ? now.scene.buttons.filter((offer) => !offer.in_tray) : [];
     tray.hidden = !offers.length;
+    tray.classList.toggle("terse", offers.every((offer) => !offer.help));
     tray.replaceChildren(
       ...offers.map((offer) =>
         h(
           "div",
           { class: "offer" },
           button(offer.label, {
-            class: now.scene.touched.length ? "btn main" : "btn",
+            class: [
+              now.scene.touched.length && offers.length === 1 ? "btn main" : "btn",
+              now.hinted.includes(offer.site) && "hinted",
+            ]
+              .filter(Boolean)
+              .join(" "),
             "data-site": offer.site,
             "aria-describedby": offer.help ? `help-${offer.site}` : null,
             onclick: () => told.touch(offer.site),
           }),
-          h("p", { class: "small", id: `help-${offer.site}` }, offer.help),
+          offer.help ? h("p", { class: "small", id: `help-${offer.site}` }, offer.help) : null,
         ),
       ),
     );
@@ -237,17 +257,20 @@ export function createPanel(told) {
   return {
     /** Ask whether the reader really gives up. */
     resign: () => state?.acts.resign && give(true)(),
-    parts: [bar, seats, prompt, tray, moves, acts],
+    parts: [bar, seats, prompt, trays.part, tray, moves, sheets.part, acts],
+    refused: trays.refused,
     clock,
 
     /** @param {State} now @param {number} shown the ply that is looked at */
     show(now, shown) {
       state = now;
       giving &&= now.acts.resign;
-      title.replaceChildren(now.title, h("small", {}, now.size));
+      title.replaceChildren(now.title, ...(now.size ? [h("small", {}, now.size)] : []));
       buttons.new_game.setAttribute("href", `/?game=${now.game}`);
       showSeats(now);
       showTray(now);
+      trays.show(now);
+      sheets.show(now.scene.sheets ?? []);
       showMoves(now);
       showPly(shown);
       showActs(now);

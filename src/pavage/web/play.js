@@ -25,13 +25,17 @@ export function showTable(page, id) {
   let touched = [];
   /** What the reader asked to see on top of the board. */
   let overlay = "";
-  /** @type {Map<number, Promise<string>>} */
+  /** Like a pen: the item that begins every move until it is put down. @type {number|null} */
+  let pen = null;
+  /** A way that was drawn where the game does not ask for one: if it means nothing, nothing is said. */
+  let idle = false;
+  /** @type {Map<string, Promise<string>>} */
   const drawings = new Map();
 
   const stage = h("section", { class: "board" });
-  const board = createBoard(stage, touch);
+  const board = createBoard(stage, touch, drag);
   const menu = createMenu({
-    turns: () => state?.shapes.length ?? 1,
+    turns: () => shown()?.shapes.length ?? 1,
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
@@ -40,12 +44,15 @@ export function showTable(page, id) {
   const panel = createPanel({
     act: (act) => send({ act, seq: state?.seq }),
     touch,
+    anew,
+    turn,
+    typed: type,
     look: (ply) => socket.send({ look: ply }),
     overlay: (name) => {
       overlay = name;
       drawBoard();
     },
-    record: `/api/tables/${id}/record`,
+    table: `/api/tables/${id}`,
     menu,
   });
   const [bar, ...rest] = panel.parts;
@@ -55,7 +62,9 @@ export function showTable(page, id) {
 
   listenToKeys(board, {
     touch,
-    typed: (text) => send({ typed: text, touched, seq: state?.seq }),
+    turns: () => state?.scene.turned !== undefined,
+    turn,
+    typed: type,
     typing: (text) => {
       typed = text;
       refused = "";
@@ -63,6 +72,7 @@ export function showTable(page, id) {
     },
     back: () => {
       refused = "";
+      pen = null;
       if (past) leavePast();
       else if (state?.scene.touched.length) respeak();
       showLine();
@@ -91,8 +101,40 @@ export function showTable(page, id) {
   function touch(site) {
     if (past) return leavePast();
     if (!state || state.over) return;
+    const keeps = state.scene.trays?.some((tray) => tray.keep && tray.items.some((item) => item.site === site));
+    if (keeps) pen = touched.includes(site) ? null : touched.length ? pen : site;
     touched = [...touched, site];
     send({ touch: touched, seq: state.seq });
+  }
+
+  /** Put down what was touched and begin with this. @param {number} site */
+  function anew(site) {
+    touched = [];
+    touch(site);
+  }
+
+  /** What is in the hand, the other way round. */
+  function turn() {
+    const other = state?.scene.turned;
+    if (other === undefined) return;
+    if (touched.length === 1) touched = [];
+    touch(other);
+  }
+
+  /** A way from cell to cell is both of them touched. @param {number} from @param {number} to */
+  function drag(from, to) {
+    if (past) return leavePast();
+    if (!state || state.over) return;
+    // A pen in the hand, or the corner where the way begins, is already touched.
+    const begun = touched[touched.length - 1] === from ? touched : [...touched, from];
+    idle = !state.scene.box;
+    touched = [...begun, to];
+    send({ touch: touched, seq: state.seq });
+  }
+
+  /** @param {string} text */
+  function type(text) {
+    send({ typed: text, touched, seq: state?.seq });
   }
 
   function leavePast() {
@@ -108,18 +150,23 @@ export function showTable(page, id) {
         past = null;
         thinking = "";
       }
+      const moved = !state || state.seq !== message.seq;
       refused = "";
+      idle = false;
       state = message;
       touched = message.scene.touched;
       render();
+      if (moved) takePen();
       if (news) announce(`${message.said} ${message.prompt}`);
     } else if (message.kind === "look" && state && message.seq === state.seq) {
       past = message.ply === state.moves.length ? null : message;
       render();
       announce(past ? past.said : state.said);
     } else if (message.kind === "refused") {
-      refused = message.sentence;
       touched = state?.scene.touched ?? [];
+      panel.refused();
+      if (idle) return;
+      refused = message.sentence;
       board.refuse(message.cells);
       showLine();
       announce(message.sentence);
@@ -134,10 +181,21 @@ export function showTable(page, id) {
     }
   }
 
+  /** The pen stays in the hand for the next move, if there is something to write with it. */
+  function takePen() {
+    if (pen === null || !state?.mine || touched.length) return;
+    if (state.scene.buttons.some(({ site }) => site === pen)) touch(pen);
+  }
+
+  /** What is looked at: the present, or an earlier position. @returns {any} */
+  function shown() {
+    return past ?? state;
+  }
+
   function render() {
     if (!state) return;
     const focused = document.activeElement;
-    document.title = `${state.title} ${state.size} · Pavage`;
+    document.title = `${`${state.title} ${state.size}`.trim()} · Pavage`;
     main.classList.toggle("patterned", state.players > 2);
     drawBoard();
     panel.show(state, past ? past.ply : state.moves.length);
@@ -151,16 +209,17 @@ export function showTable(page, id) {
 
   function drawBoard() {
     if (!state) return;
-    const { scene } = past ?? state;
+    const { scene } = shown();
     board.draw(scene, scene.overlays.find((each) => each.name === overlay) ?? null);
     panel.showOverlays(scene.overlays, overlay);
   }
 
   /** @param {Element} gone */
   function refocus(gone) {
-    const same = gone instanceof HTMLElement && gone.dataset.ply;
-    const move = same ? page.querySelector(`[data-ply="${gone.dataset.ply}"]`) : null;
-    if (move instanceof HTMLElement) move.focus();
+    const { ply, site } = gone instanceof HTMLElement ? gone.dataset : {};
+    const same = ply ? `[data-ply="${ply}"]` : site ? `.stock [data-site="${site}"]` : "";
+    const again = same ? page.querySelector(same) : null;
+    if (again instanceof HTMLElement) again.focus();
     else board.focus();
   }
 
@@ -175,16 +234,26 @@ export function showTable(page, id) {
     if (!state) return;
     const coordinates = preferences.get("coordinates", "auto");
     const labels = coordinates === "auto" ? wide.matches : coordinates === "on";
-    const shape = wanted(state.shapes, labels);
-    if (board.turn !== shape.turn) {
-      if (!drawings.has(shape.turn))
-        drawings.set(shape.turn, getText(`/api/tables/${id}/board.svg?turn=${shape.turn}`));
-      const drawing = await drawings.get(shape.turn);
-      if (wanted(state.shapes, labels).turn !== shape.turn || !drawing) return;
-      board.mount(drawing);
+    main.classList.toggle("equipped", !!(state.scene.trays || state.scene.sheets || state.scene.field));
+    const shape = wanted(shown().shapes, labels);
+    const name = drawingName(shape);
+    if (board.mounted !== name) {
+      if (!drawings.has(name)) {
+        const query = new URLSearchParams({ turn: String(shape.turn), board: shown().scene.board });
+        drawings.set(name, getText(`/api/tables/${id}/board.svg?${query}`));
+      }
+      const drawing = await drawings.get(name);
+      // Meanwhile another one may be wanted, or this one may already be there.
+      if (drawingName(wanted(shown().shapes, labels)) !== name || !drawing) return;
+      if (board.mounted !== name) board.mount(drawing, name);
     }
     board.label(labels);
     main.classList.toggle("tall", !wide.matches && cornersAreFree(shape, labels));
+  }
+
+  /** A board that grows has a drawing for each of its sizes. @param {Shape} shape */
+  function drawingName(shape) {
+    return `${shown().scene.board} ${shape.turn}`;
   }
 
   /** @param {Shape[]} shapes @param {boolean} labels */
@@ -207,7 +276,7 @@ export function showTable(page, id) {
   function cornersAreFree(shape, labels) {
     const [width, height] = labels ? shape.with_labels : shape.without_labels;
     const scale = size(shape, labels);
-    const centres = board.cells.map((cell) => [Number(cell.dataset.x), Number(cell.dataset.y)]);
+    const centres = Object.values(board.cells).map((cell) => [Number(cell.dataset.x), Number(cell.dataset.y)]);
     const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     return (

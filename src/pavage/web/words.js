@@ -23,8 +23,16 @@ export function theme() {
   return document.documentElement.dataset.theme || "auto";
 }
 
-/** What lies on a cell; in black and white two players have other colours. @param {{colour: string, shape: string}} piece @param {boolean} patterned */
-export function pieceName({ colour, shape }, patterned) {
+/** What lies on a cell; in black and white two players have other colours. @param {import("./api.js").Piece} piece @param {boolean} patterned */
+export function pieceName(piece, patterned) {
+  const { text, sealed } = piece;
+  const kind = kindName(piece, patterned);
+  const name = piece.label || (text ? say("label.written", { piece: kind, text }) : kind);
+  return sealed ? say("label.sealed", { piece: name }) : name;
+}
+
+/** @param {import("./api.js").Piece} piece @param {boolean} patterned */
+function kindName({ colour, shape = "stone" }, patterned) {
   const kind = shape === "stone" ? "piece" : shape;
   if (has(kind)) return say(kind);
   const other = `bw.${kind}.${colour}`;
