@@ -15,6 +15,7 @@ from pavage.games.nombres.puzzle import Puzzle, write_line
 from pavage.games.nombres.solver import as_rows, from_rows
 from pavage.match import Match, MatchError
 
+MODES = ("race", "duel")
 LIMIT = 15 * 60.0
 """Seconds to solve, and in a duel as many again to fill."""
 LOCK = 30.0
@@ -80,7 +81,7 @@ class Contest:
     def __init__(
         self, game: Nombres, names: Sequence[str], mode: str = "race", now: float = 0.0, limit: float = LIMIT
     ) -> None:
-        if len(names) < 2 or mode not in ("race", "duel"):
+        if len(names) < 2 or mode not in MODES:
             raise MatchError("nombres.contest.two")
         self.game = game
         self.mode = mode

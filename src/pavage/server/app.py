@@ -22,7 +22,7 @@ from pavage.registry import board_of, games
 from pavage.server.catalogue import catalogue, preview
 from pavage.server.guard import Guard
 from pavage.server.live import converse
-from pavage.server.messages import NewTable
+from pavage.server.messages import NewContest, NewTable
 from pavage.server.pages import page, wanted_words
 from pavage.server.rooms import MOST, OLDEST, Rooms
 from pavage.server.seating import record_seats
@@ -116,6 +116,12 @@ def _add_tables(app: FastAPI) -> None:
     async def open_table(wanted: NewTable) -> dict[str, str]:
         """Set a table; its id."""
         return {"id": app.state.rooms.open(wanted)}
+
+    @app.post("/api/contests", status_code=201)
+    async def open_contest(wanted: NewContest) -> dict[str, list[dict[str, str]]]:
+        """Begin a race or a duel; each player's name, and the id of the table that is theirs alone."""
+        opened = app.state.rooms.open_contest(wanted)
+        return {"players": [{"name": name, "id": table} for name, table in opened]}
 
     @app.get("/api/tables/{name}/board.svg", response_class=Response)
     async def show_board(request: Request, name: str, turn: int = 0, board: str = "") -> Response:

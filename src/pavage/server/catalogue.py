@@ -7,7 +7,9 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any
 
+from pavage.contest import MODES
 from pavage.game import Game
+from pavage.games.nombres import Nombres
 from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whole
 from pavage.players.levels import LEVELS
 from pavage.registry import BrokenGame, board_of, games, scene_of
@@ -94,6 +96,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
         "name": name,
         "title": words(f"{name}.title"),
         "summary": words(f"{name}.summary"),
+        "contests": list(MODES) if issubclass(game, Nombres) else [],
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
         "options": [_option(game, option, words) for option in game.declared],
         "presets": [

@@ -1,7 +1,7 @@
 """Races and duels: a board for each player in a room of their own, and one contest between them.
 
-A player's room has a name that cannot be guessed, so nobody sees another's grid; what all may know of each other
-stands where other games show their seats.
+A player's room has a name that cannot be guessed, so nobody sees another's grid; what all may know of each
+other stands where other games show their seats.
 """
 
 from __future__ import annotations
@@ -76,6 +76,13 @@ class Booth(Room):
         self.arena = arena
         self.player = player
         super().__init__(self._table(), searching, now=arena.now)
+
+    @property
+    def name(self) -> str:
+        return self.arena.contest.entrants[self.player].name
+
+    def start(self) -> None:
+        """The arena keeps the time."""
 
     @property
     def _entrant(self) -> Any:

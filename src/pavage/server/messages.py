@@ -25,16 +25,27 @@ class ChairWanted(_Strict):
     level: Literal["", "random", "beginner", "easy", "medium", "hard", "best"] = ""
 
 
+Options = Annotated[dict[Name, int | bool | Annotated[str, Field(max_length=20_000)]], Field(max_length=32)]
+"""A puzzle written as JSON is the longest of them."""
+
+
 class NewTable(_Strict):
     """A game that somebody wants to play."""
 
     game: Annotated[str, Field(max_length=64)]
-    options: Annotated[
-        dict[Name, int | bool | Annotated[str, Field(max_length=200)]], Field(max_length=32)
-    ] = {}
+    options: Options = {}
     chairs: Annotated[list[ChairWanted], Field(min_length=1, max_length=12)]
     clock: Annotated[str, Field(max_length=40)] = ""
     lots: bool = False
+
+
+class NewContest(_Strict):
+    """A race or a duel that some people want to hold: each gets a board of their own."""
+
+    mode: Literal["race", "duel"]
+    options: Options = {}
+    names: Annotated[list[Name], Field(min_length=2, max_length=6)]
+    minutes: Annotated[int, Field(ge=1, le=120)] = 15
 
 
 Site = Annotated[int, Field(ge=0, lt=1 << 20)]

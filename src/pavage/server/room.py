@@ -129,8 +129,7 @@ class Room:
             sites = touched_after(match.game, match.position, touched[:-1], touched[-1])
             if len(sites) < len(touched) or is_beginning(match.game, match.position, sites):
                 return sites
-        self.table.play(touched, self.now())
-        self.changed()
+        self.play(touched)
         return ()
 
     def typed(self, text: str, touched: Move = ()) -> Move:
@@ -150,9 +149,13 @@ class Room:
             move = (site,)
         if is_beginning(match.game, match.position, move):
             return move
+        self.play(move)
+        return ()
+
+    def play(self, move: Move) -> None:
+        """A whole move of a person."""
         self.table.play(move, self.now())
         self.changed()
-        return ()
 
     def undo(self) -> None:
         self.table.undo(self.now())

@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pavage.clock import parse_control
+from pavage.games.nombres import Nombres
 from pavage.options import BadOption
 from pavage.players.workers import SLOTS, Workers
 from pavage.registry import games
-from pavage.server.messages import NewTable
+from pavage.server.contests import Arena
+from pavage.server.messages import NewContest, NewTable
 from pavage.server.room import Room
 from pavage.server.searching import Searching
 from pavage.table import Chair, draw_lots, new_table
@@ -53,9 +55,23 @@ class Rooms:
         if wanted.lots:
             chairs = draw_lots(chairs, random.Random())
         table = new_table(game, chairs, control, self._now())
+        return self._take_in(Room(table, self._searching(), self._pause, self._now))
+
+    def open_contest(self, wanted: NewContest) -> list[tuple[str, str]]:
+        """A race or a duel: the name of each player, and the id of the room with their board."""
+        game = Nombres(**wanted.options)
+        names = [" ".join(name.split()) or str(number) for number, name in enumerate(wanted.names, 1)]
+        arena = Arena(game, names, wanted.mode, wanted.minutes * 60.0, self._searching, self._now)
+        opened = [(booth.name, self._take_in(booth)) for booth in arena.booths]
+        arena.start()
+        return opened
+
+    def _searching(self) -> Searching:
+        return Searching(self._workers, self._waiters)
+
+    def _take_in(self, room: Room) -> str:
         self._make_place()
-        name = secrets.token_urlsafe(9)
-        room = Room(table, Searching(self._workers, self._waiters), self._pause, self._now)
+        name = secrets.token_urlsafe(16)
         self._rooms[name] = room
         room.start()
         return name

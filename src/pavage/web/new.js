@@ -1,6 +1,7 @@
 // The form for a new game, made from what the game declares.
 
 import { getJson, post } from "./api.js";
+import { contestControl, namesOf, showLinks } from "./contest.js";
 import { field, segmented, select } from "./controls.js";
 import { brand, button, h, icon, stone } from "./dom.js";
 import { cellsOf } from "./drawn.js";
@@ -23,6 +24,7 @@ export async function showNew(page) {
     clock: "",
     otherClock: false,
     lots: false,
+    contest: { mode: "", names: ["", ""], minutes: 15 },
     /** @type {Set<string>} */ free: new Set(),
   };
   /** @type {any} */
@@ -153,6 +155,7 @@ export async function showNew(page) {
         ...first.filter(isPlayers).map(control),
         // Whoever plays alone has nobody to choose.
         ...(shown.seats.length > 1 ? shown.seats.map(seat) : []),
+        game().contests.length ? contestControl(game().contests, wanted.contest, render) : null,
         ...first.filter((option) => !isPlayers(option)).map(control),
         h(
           "details",
@@ -162,7 +165,7 @@ export async function showNew(page) {
             "div",
             { class: "folded" },
             ...folded.map(control),
-            clockControl(wanted, render),
+            ...(contesting() ? [] : [clockControl(wanted, render)]),
             ...(shown.seats.length > 1 ? [lotsControl(wanted)] : []),
           ),
         ),
@@ -292,7 +295,10 @@ export async function showNew(page) {
     );
   }
 
+  const contesting = () => game().contests.includes(wanted.contest.mode);
+
   async function play() {
+    if (contesting()) return begin();
     const chairs = shown.seats.map((_, number) => {
       const { who, name, level } = shown.seats.length > 1 ? wanted.chairs[number] : ALONE;
       return { name: who === "person" ? name : "", level: who === "computer" ? level : "" };
@@ -306,6 +312,18 @@ export async function showNew(page) {
         lots: wanted.lots && chairs.length > 1,
       });
       location.assign(`/play/${id}`);
+    } catch (error) {
+      problem = String(error instanceof Error ? error.message : error);
+      render();
+    }
+  }
+
+  /** A race or a duel: everybody gets a link. */
+  async function begin() {
+    const { mode, minutes } = wanted.contest;
+    const asked = { mode, minutes, options: wanted.options, names: namesOf(wanted.contest) };
+    try {
+      showLinks(form, (await post("/api/contests", asked)).players);
     } catch (error) {
       problem = String(error instanceof Error ? error.message : error);
       render();
