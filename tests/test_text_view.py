@@ -153,7 +153,7 @@ def test_squares_have_labels():
 def test_each_colour_has_its_own_stone():
     for unicode in (True, False):
         signs = [stone(colour, unicode, winning) for colour in SGR for winning in (False, True)]
-        assert len(set(signs)) == len(signs) == 12
+        assert len(set(signs)) == len(signs) == 14
         assert all(len(sign) == 1 for sign in signs)
     assert "".join(STONES[False]).isascii()
 
@@ -171,7 +171,7 @@ def test_every_shape_has_its_own_sign():
     shapes += [(shape, colour) for shape in ("stone", "solid", "king") for colour in SGR]
     for unicode in (True, False):
         signs = [sign(Piece(0, colour, shape), unicode) for shape, colour in shapes]
-        assert len(set(signs)) == len(signs) == 20
+        assert len(set(signs)) == len(signs) == 23
         assert all(len(each) == 1 and (unicode or each.isascii()) for each in signs)
 
 

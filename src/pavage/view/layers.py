@@ -161,8 +161,8 @@ def _last(on: Drawn, cell: int, piece: Piece | None, written: bool) -> Iterator[
 
 
 def _target(on: Drawn, cell: int, taken: bool) -> Element:
-    """A dot where a hand may go; around what lies there already, a ring of dashes."""
-    if taken:
+    """A dot where a hand may go; around what lies or is written there already, a ring of dashes."""
+    if taken or (on.inscribed and on.inscribed[cell]):
         return _circle(on, cell, "reach", 1.16 * on.radii[cell], width=0.12 * on.radii[cell])
     return _circle(on, cell, "target", 0.16 * UNIT)
 

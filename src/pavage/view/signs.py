@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pavage.scene import Piece, Scene
 
-SGR = {"red": "91", "blue": "94", "yellow": "93", "green": "92", "violet": "95", "pink": "35"}
+SGR = {"red": "91", "blue": "94", "yellow": "93", "green": "92", "violet": "95", "pink": "35", "orange": "33"}
 """How a terminal is asked for each colour."""
 FAINT, BOLD, REVERSE, HINT = "2", "1", "7", "93;1"
 
-STONES = {True: ("●○▲△■□", "◆◇▼▽▣▢"), False: ("XOAVHN", "#@*%&$")}
+STONES = {True: ("●○▲△■□◐", "◆◇▼▽▣▢◑"), False: ("XOAVHNQ", "#@*%&$+")}
 """The stone of each colour, and its stone in a winning chain; with Unicode, and without."""
-KINGS = {True: "♚♔♛♕♜♖", False: "123456"}
+KINGS = {True: "♚♔♛♕♜♖♝", False: "1234567"}
 WALL = {True: "█", False: "="}
 NEUTRAL = {True: "◉", False: "o"}
 """What belongs to nobody."""

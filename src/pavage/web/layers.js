@@ -179,10 +179,10 @@ function last(cells, index, piece, patterned, written) {
   return ground ? [circle(cell, "ground", 0.5 * r, { fill: `var(--${piece.colour})` }), ring] : [ring];
 }
 
-/** A dot where a hand may go; around what lies there already, a ring of dashes. @param {SVGElement} cell @param {boolean} taken */
+/** A dot where a hand may go; around what lies or is written there already, a ring of dashes. @param {SVGElement} cell @param {boolean} taken */
 function target(cell, taken) {
   const { r } = place(cell);
-  return taken
+  return taken || cell.dataset.text
     ? circle(cell, "reach", 1.16 * r, { "stroke-width": number(0.12 * r) })
     : circle(cell, "target", 0.16 * UNIT);
 }

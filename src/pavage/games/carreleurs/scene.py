@@ -49,6 +49,7 @@ def _piece(game: Carreleurs, tile: Tile) -> Piece:
         colour,
         "tile",
         game.room.cells(tile.shape, tile.place),
+        text=str(tile.shape.area),
         sealed=tile.sealed,
         label=Phrase("carreleurs.sealed_piece" if tile.sealed else "carreleurs.piece", values),
     )

@@ -27,7 +27,7 @@ class Hextra(Game[HextraPosition]):
     """Announce a transformation of one of your tiles, and its image becomes the next."""
 
     name = "hextra"
-    colours = ("green", "yellow", "pink", "blue")
+    colours = ("green", "orange", "pink", "blue")
     declared = DECLARED
 
     def __init__(self, **options: object) -> None:
