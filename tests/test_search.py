@@ -217,3 +217,16 @@ def test_a_careless_player_is_sometimes_careless() -> None:
     careless = Careless(TreeSearch(), 0.5)
     found = [careless.think(game, position, Budget(simulations=800, seed=s)).proved for s in range(40)]
     assert 8 < sum(found) < 32
+
+
+def test_where_moves_are_left_out_nothing_is_proved_but_a_win_at_once() -> None:
+    game = Hex(size=2, swap="none")
+
+    def first_only(game, position):
+        return game.moves(position)[:1]
+
+    budget = Budget(simulations=100, seed=1)
+    assert TreeSearch(order=first_only, whole=True).think(game, game.start(), budget).proved
+    assert not TreeSearch(order=first_only).think(game, game.start(), budget).proved
+    winning = game.setup("red:a1 turn:1")
+    assert TreeSearch(order=lambda game, position: [(game.site("a2"),)]).think(game, winning, budget).proved

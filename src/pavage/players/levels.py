@@ -192,14 +192,15 @@ def searcher(game: Game[Any]) -> Player:
 
     `evaluation.py` with `evaluate(game, position)` makes it look ahead; with `weigh` the game judges its
     moves itself; otherwise it plays positions out, by `playout(game)` of `playout.py` if there is one.
-    `order(game, position)` of `evaluation.py` names the moves worth looking at, the promising ones first.
+    `order(game, position)` of `evaluation.py` names the moves worth looking at, the promising ones first;
+    `WHOLE` says that it leaves none out, so that what is seen to the end is certain.
     """
     if game.name == "hex":
         return HexPlayer()
     evaluation, playout = beside(type(game), "evaluation"), beside(type(game), "playout")
-    order = getattr(evaluation, "order", None)
+    order, whole = getattr(evaluation, "order", None), getattr(evaluation, "WHOLE", False)
     if evaluation is not None and hasattr(evaluation, "evaluate"):
-        return Minimax(evaluation.evaluate, order)
+        return Minimax(evaluation.evaluate, order, whole)
     if evaluation is not None and hasattr(evaluation, "weigh"):
         return Weighing(evaluation.weigh)
-    return TreeSearch(playout.playout(game) if playout else playout_of(game), order=order)
+    return TreeSearch(playout.playout(game) if playout else playout_of(game), order=order, whole=whole)

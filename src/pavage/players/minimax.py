@@ -34,7 +34,9 @@ class _Enough(Exception):
 class Minimax:
     """Depth-first search with the evaluation of a game."""
 
-    def __init__(self, evaluate: Evaluation, order: Ordering | None = None) -> None:
+    def __init__(self, evaluate: Evaluation, order: Ordering | None = None, whole: bool = False) -> None:
+        """`whole`: the order leaves no move out, so that what is seen to the end is certain."""
+        self.whole = whole or order is None
         self.evaluate = evaluate
         self.order = order or (lambda game, position: game.moves(position))
 
@@ -60,7 +62,9 @@ class Minimax:
         shares = _attention([value[position.turn] for value, _, _ in best])
         policy = tuple((m, share) for (_, m, _), share in zip(best, shares, strict=True))
         value = min(1.0, max(0.0, returns[position.turn]))
-        proved = (looking.exact and not looking.rolled) or value > CERTAIN
+        won = value > CERTAIN
+        # Where moves were left out, only a win at once is certain.
+        proved = (looking.exact and not looking.rolled) or won if self.whole else won and len(line) == 1
         return Thought(move, value, policy or ((move, 1.0),), line, looking.nodes, proved)
 
 

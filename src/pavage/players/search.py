@@ -11,6 +11,7 @@ import math
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position
@@ -63,7 +64,10 @@ class TreeSearch:
         playout: Playout | None = None,
         exploration: float = EXPLORATION,
         order: Ordering | None = None,
+        whole: bool = False,
     ) -> None:
+        """`whole`: the order leaves no move out, so that what is seen to the end is certain."""
+        self.whole = whole or order is None
         self.playout = playout
         self.exploration = exploration
         self.order = order
@@ -81,7 +85,10 @@ class TreeSearch:
             done += 1
             if done % LOOK_AT_THE_CLOCK == 0 and self._enough(budget, done, time.monotonic() - begun, watch):
                 break
-        return _thought(root, done)
+        thought = _thought(root, done)
+        # Where moves were left out, only a win at once is certain.
+        certain = self.whole or (thought.value == 1 and len(thought.line) == 1)
+        return thought if certain else replace(thought, proved=False)
 
     def _enough(self, budget: Budget, done: int, seconds: float, watch: Watch | None) -> bool:
         shares = [0.0]

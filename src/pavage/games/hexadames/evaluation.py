@@ -42,6 +42,10 @@ def evaluate(game: HexaDames, position: HexaDamesPosition) -> tuple[float, ...]:
     return tuple(LOWEST + spare * weight / total for weight in weights)
 
 
+WHOLE = True
+"""The order below leaves no move out."""
+
+
 def order(game: HexaDames, position: HexaDamesPosition) -> Sequence[Move]:
     """The longest chains first, then the men nearest to their goal."""
     left = _rows_left(game)[position.turn]
