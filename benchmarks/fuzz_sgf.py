@@ -40,7 +40,7 @@ LINKS = (
 )
 PIECES = (
     rb"( ) ; [ ] \ : , # 0 9 a z 26 (; (;) ;; B[a1] W[b2] W[aa] ;B[swap] ;W[swap-sides] ;W[swap-pieces] ;W[] "
-    rb"AB[c3] AW[d4][e5] AE[a1] PL[W] RE[B+] SZ[5] SZ[26] SZ[3:3] GM[11] CA[big5] TM[60] OT[2x5.byo-yomi] BL[5] "
+    rb"AB[c3] AW[d4][e5] AE[a1] PL[W] RE[B+] SZ[5] SZ[26] SZ[3:3] GM[11] CA[big5] TM[60] BL[5] "
     rb";B[resign] SPENT[1.5] C[x] :s :p :rb :S RU[no-swap,swapped] AP[HexGui:0.9] SO[littlegolem]"
 ).split(b" ")
 PIECES += [b"\n", b"\r", b"\t", b" ", b"\xe9", b"\xc3\xa9", b"\x00"]

@@ -9,6 +9,7 @@ import pytest
 from conftest import full
 
 from pavage.cli import main
+from pavage.formats.convert import looks_like
 from pavage.formats.record import Record, write_record
 from pavage.games.hex import Hex
 from pavage.games.marienbad import Marienbad
@@ -127,6 +128,22 @@ def test_too_much_is_refused(capsys, typed):
     typed(b"(;C[" + b"x" * (1 << 20) + b"])")
     code, out, err = said(capsys, "-", "-", "--to", "record")
     assert (code, out) == (2, "") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("pavage 1\ngame: hex\n", "record"),
+        ("\ufeff(;GM[11])", "sgf"),
+        ("From: Ann\n\n(;GM[11])", "sgf"),
+        ("https://hexworld.org/board/#5c1,a1", "hexworld"),
+        ("11r9c1,b4:s", "hexworld"),
+        ("hello", None),
+        ("", None),
+    ],
+)
+def test_what_a_text_looks_like(text, format):
+    assert looks_like(text) == format
 
 
 def test_a_little_fuzz():

@@ -1,6 +1,7 @@
 """Hex in SGF: both swaps, stones set up, times and results, and the habits of other programs."""
 
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -292,6 +293,29 @@ def test_round_trip_of_variations() -> None:
         read = read_hex_sgf(text)
         assert write_record(read.record) == write_record(record)
         assert shape(read.tree) == shape(root)
+
+
+CELLS = [f"{chr(97 + column)}{row + 1}" for row in range(26) for column in range(26)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;SZ[26]" + "".join(f";B[{cell}]C[{'x' * 1400}]" for cell in CELLS[:600]) + ")",
+        "(;SZ[26]" + (";AB" + "".join(f"[{cell}]" for cell in CELLS[:48])) * 1990 + ")",
+        "(;SZ[26]" + f";C[{'x' * 500}]" * 1990 + ")",
+        "(;SZ[26]" + ";B[];W[]" * 990 + ")",
+        "(;SZ[26];B[a2]" + ";W[swap-pieces];B[swap-sides]" * 900 + ")",
+        "(;SZ[26]" + "(;B[a1]BL[5]C[hello])" * 19_990 + ")",
+        "(;AB" + "[a1]" * 99_000 + ")",
+    ],
+    ids=["twice", "setup", "comments", "passes", "swaps", "bush", "values"],
+)
+def test_the_largest_files_are_quick(text: str) -> None:
+    """About half a second for the slowest here; a square of the length would take minutes."""
+    before = time.process_time()
+    read_hex_sgf(text)
+    assert time.process_time() - before < 5
 
 
 @settings(max_examples=300, deadline=None)

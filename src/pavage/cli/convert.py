@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import SUFFIX
-from pavage.formats.hex_sgf import read_hex_sgf
-from pavage.formats.hex_tree import hex_tree
-from pavage.formats.hexworld import read_hexworld, write_hexworld
-from pavage.formats.record import Record, read_record, write_record
-from pavage.formats.sgf import MOST_BYTES, Node, decode_sgf, write_sgf
-from pavage.games.hex import Hex
-from pavage.phrase import Phrase
+from pavage.formats.convert import (
+    FORMATS,
+    HEXWORLD,
+    RECORD,
+    SGF,
+    can_write,
+    looks_like,
+    read_game,
+    write_game,
+)
+from pavage.formats.sgf import MOST_BYTES, decode_sgf
 from pavage.words import Words
 
-FORMATS = ("record", "sgf", "hexworld")
-ENDINGS = {SUFFIX: "record", ".sgf": "sgf", ".hsgf": "sgf", ".hexworld": "hexworld", ".url": "hexworld"}
+ENDINGS = {SUFFIX: RECORD, ".sgf": SGF, ".hsgf": SGF, ".hexworld": HEXWORLD}
 STREAM = "-"
-
-
-@dataclass
-class Loaded:
-    """A game that was read: its record, its whole tree if it has one, and what the record leaves out."""
-
-    record: Record
-    tree: Node | None = None
-    notes: list[Phrase] = field(default_factory=list)
 
 
 def arguments(parser: Parser) -> None:
@@ -46,40 +39,24 @@ def run(given: Given, words: Words) -> int:
     if target is None:
         raise Complaint("cli.convert.which", file=output, option="--to", known=", ".join(FORMATS))
     text = source if _is_link(source) else _text(source)
-    origin = _named("--from", given.source) or _by_ending(source) or _looks_like(text)
+    origin = _named("--from", given.source) or _by_ending(source) or looks_like(text)
     if origin is None:
         raise Complaint("cli.convert.which", file=source, option="--from", known=", ".join(FORMATS))
     loaded = read_game(text, origin)
+    game = loaded.record.match.game
+    if not can_write(game, target):
+        raise Complaint("cli.convert.only_hex", format=target, game=game.name)
     written = write_game(loaded, target)
     if output == STREAM:
         print(written, end="")
     else:
         _write(output, written)
-    notes = [note for note in loaded.notes if target != "sgf" or note.key == "sgf.note.games"]
-    for note in notes:
-        print(f"pavage: {words(note)}", file=sys.stderr)
+    for note in loaded.notes:
+        if (
+            loaded.tree is None or target != SGF or note.key == "sgf.note.games"
+        ):  # a tree keeps all but other games
+            print(f"pavage: {words(note)}", file=sys.stderr)
     return 0
-
-
-def read_game(text: str, origin: str) -> Loaded:
-    if origin == "record":
-        return Loaded(read_record(text))
-    if origin == "hexworld":
-        record, notes = read_hexworld(text)
-        return Loaded(record, None, notes)
-    read = read_hex_sgf(text)
-    return Loaded(read.record, read.tree, read.notes)
-
-
-def write_game(loaded: Loaded, target: str) -> str:
-    record = loaded.record
-    if target == "record":
-        return write_record(record)
-    if not isinstance(record.match.game, Hex):
-        raise Complaint("cli.convert.only_hex", format=target, game=record.match.game.name)
-    if target == "sgf":
-        return write_sgf([loaded.tree or hex_tree(record)])
-    return write_hexworld(record) + "\n"
 
 
 def _named(option: str, name: str | None) -> str | None:
@@ -89,20 +66,11 @@ def _named(option: str, name: str | None) -> str | None:
 
 
 def _by_ending(name: str) -> str | None:
-    return "hexworld" if _is_link(name) else ENDINGS.get(Path(name).suffix.lower())
+    return HEXWORLD if _is_link(name) else ENDINGS.get(Path(name).suffix.lower())
 
 
 def _is_link(name: str) -> bool:
     return "://" in name or "hexworld.org/" in name
-
-
-def _looks_like(text: str) -> str | None:
-    begin = text.lstrip()[:200]
-    if begin.startswith("pavage "):
-        return "record"
-    if "(" in begin:
-        return "sgf"
-    return "hexworld" if "#" in begin or begin[:1].isdigit() else None
 
 
 def _text(name: str) -> str:

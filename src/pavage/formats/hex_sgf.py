@@ -246,13 +246,14 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _whose_turn(steps: list[Step]) -> None:
     """Who moves after stones were set up: who does move, else black unless black has more stones."""
     for number, step in enumerate(steps):
-        if step.kind == SETUP and step.turn is None:
-            acting = next((later.colour for later in steps[number + 1 :][:1] if later.kind != SETUP), None)
+        if step.kind != SETUP or step.turn is not None:
+            continue
+        following = steps[number + 1] if number + 1 < len(steps) else step
+        if following.kind != SETUP:
+            step.turn = following.colour
+        elif number == 0:
             codes = list(step.stones.values())
-            if acting is not None:
-                step.turn = acting
-            elif number == 0:
-                step.turn = BLUE if codes.count(1) > codes.count(2) else RED
+            step.turn = BLUE if codes.count(1) > codes.count(2) else RED
 
 
 # --- names, headers, results

@@ -38,7 +38,7 @@ def root_properties(game: Hex) -> dict[str, list[str]]:
         "FF": ["4"],
         "GM": ["11"],
         "CA": ["UTF-8"],
-        "AP": ["Pavage"],
+        "AP": ["Pavage:1"],
         "SZ": [str(game.size)],
         "RU": [", ".join(rules)],
     }
