@@ -73,7 +73,7 @@ def random_start(dice: random.Random, game: Hex) -> HexPosition:
         stones = bytes(dice.choice([0, 0, 0, 1, 2]) for _ in game.tiling.names)
         swapped = game.swap == "colours" and dice.random() < 0.3
         position = HexPosition(stones, dice.randrange(2), swapped)
-        if game.outcome(position) is None:
+        if any(stones) and game.outcome(position) is None:
             return position
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, required
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import SUFFIX
@@ -51,11 +52,10 @@ def run(given: Given, words: Words) -> int:
         print(written, end="")
     else:
         _write(output, written)
+    kept = loaded.tree is not None and target == SGF  # a tree keeps all but the other games of its file
     for note in loaded.notes:
-        if (
-            loaded.tree is None or target != SGF or note.key == "sgf.note.games"
-        ):  # a tree keeps all but other games
-            print(f"pavage: {words(note)}", file=sys.stderr)
+        if not kept or note.key == "sgf.note.games":
+            print(f"pavage: {shown(words(note))}", file=sys.stderr)
     return 0
 
 

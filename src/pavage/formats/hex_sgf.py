@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
+from pavage.formats.hex_head import read_end, read_headers, read_seats, root_properties
 from pavage.formats.hex_steps import (
     BLUE,
     ENDINGS,
@@ -24,14 +25,11 @@ from pavage.formats.hex_steps import (
     Told,
     play_steps,
 )
-from pavage.formats.hex_tree import HEADERS, root_properties
 from pavage.formats.places import BadText, bad_at
 from pavage.formats.record import Record
 from pavage.formats.sgf import Node, read_sgf, value_place
 from pavage.formats.sgf_time import LABELS, Clocks, read_control
-from pavage.game import Outcome, winner_takes_all
 from pavage.games.hex.rules import Hex
-from pavage.match import Match
 from pavage.options import BadOption
 from pavage.phrase import Phrase
 
@@ -63,9 +61,11 @@ def read_hex_sgf(text: str) -> HexSgf:
         notes.append(Phrase("sgf.note.variations", (("number", str(variations)),)))
     if folded:
         notes.append(Phrase("sgf.note.folded", (("number", str(folded)),)))
-    notes += _end(match, roots[0].simple("RE"))
-    record = Record(match, _seats(told, match, roots[0]), _headers(roots[0]))
-    return HexSgf(record, reading.standard(match), notes)
+    notes += read_end(match, roots[0].simple("RE"))
+    game = match.game
+    assert isinstance(game, Hex)
+    seats = read_seats(roots[0], game, told.swapped)
+    return HexSgf(Record(match, seats, read_headers(roots[0])), reading.standard(game), notes)
 
 
 class _Reading:
@@ -195,10 +195,8 @@ class _Reading:
     def bad(self, node: Node, name: str, key: str, **values: object) -> BadText:
         return bad_at(self.text, node.place_of(name), key, **values)
 
-    def standard(self, match: Match) -> Node:
+    def standard(self, game: Hex) -> Node:
         """The whole tree again, as the standard would have it written."""
-        game = match.game
-        assert isinstance(game, Hex)
         head = root_properties(game)
         if "RU" in self.root.properties:
             del head["RU"]
@@ -254,48 +252,3 @@ def _whose_turn(steps: list[Step]) -> None:
         elif number == 0:
             codes = list(step.stones.values())
             step.turn = BLUE if codes.count(1) > codes.count(2) else RED
-
-
-# --- names, headers, results
-
-
-def _seats(told: Told, match: Match, root: Node) -> tuple[str, ...]:
-    if "PB" not in root.properties and "PW" not in root.properties:
-        return ()
-    assert isinstance(match.game, Hex)
-    names = root.simple("PB"), root.simple("PW")
-    first = match.game.begins ^ told.swapped
-    return names[first], names[1 - first]
-
-
-def _headers(root: Node) -> dict[str, str]:
-    found = {header: root.simple(name) for name, header in HEADERS.items()}
-    return {header: value for header, value in found.items() if value and value != "null"}
-
-
-_REASONS = {
-    "r": "resignation",
-    "resign": "resignation",
-    "t": "time",
-    "time": "time",
-    "f": "time",
-    "forfeit": "time",
-}
-
-
-def _end(match: Match, result: str) -> list[Phrase]:
-    """Take the ending from RE where the moves have none; say so where they contradict each other."""
-    if match.outcome is None and result.lower() in ("0", "draw"):
-        match.ending = Outcome((0.5, 0.5), "agreement")
-        return []
-    told = re.match(r"([bw])(?:[a-z]*\+\s*(\w*))?", result.lower())
-    if told is None:
-        return []
-    colour = "bw".index(told[1])
-    winner = next(seat for seat in (0, 1) if match.game.colour(match.position, seat) == colour)
-    if match.outcome is None:
-        # Who wins without a chain wins because the other has stopped.
-        match.ending = Outcome(winner_takes_all(2, winner), _REASONS.get(told[2] or "", "resignation"))
-    elif match.outcome.returns[winner] != 1:
-        return [Phrase("sgf.note.other_result", (("text", result[:20]),))]
-    return []

@@ -2,46 +2,13 @@
 
 from __future__ import annotations
 
-from pavage.formats.hex_steps import BLUE, PIECES, RED, SIDES
+from pavage.formats.hex_head import HEADERS, root_properties, written_end
+from pavage.formats.hex_steps import PIECES, RED, SIDES
 from pavage.formats.record import Record
 from pavage.formats.sgf import Node
 from pavage.formats.sgf_time import LABELS, write_control
 from pavage.games.hex.rules import Hex, HexPosition
 from pavage.match import Match
-
-HEADERS = {
-    "EV": "event",
-    "RO": "round",
-    "DT": "date",
-    "PC": "place",
-    "GN": "name",
-    "SO": "source",
-    "BR": "black rating",
-    "WR": "white rating",
-    "HA": "handicap",
-    "ON": "opening",
-    "AN": "annotator",
-    "US": "user",
-    "CP": "copyright",
-    "GC": "remarks",
-}
-"""Properties of the root that go into headers of our record, and back."""
-
-
-def root_properties(game: Hex) -> dict[str, list[str]]:
-    rules = [{"colours": "swap-sides", "mirror": "swap-pieces", "none": "no-swap"}[game.swap]]
-    if game.begins == BLUE:
-        rules.append("white-first")
-    if game.options["no_centre"]:
-        rules.append("no-centre")
-    return {
-        "FF": ["4"],
-        "GM": ["11"],
-        "CA": ["UTF-8"],
-        "AP": ["Pavage:1"],
-        "SZ": [str(game.size)],
-        "RU": [", ".join(rules)],
-    }
 
 
 def hex_tree(record: Record) -> Node:
@@ -51,8 +18,10 @@ def hex_tree(record: Record) -> Node:
     top = Node(root_properties(game))
     head, start = top.properties, match.positions[0]
     assert isinstance(start, HexPosition)
+    if match.set_up and game.begins == RED:
+        head["RU"][0] += ", black-first"  # on an empty board it is seen; in a position that was set up it is not
     if start.swapped:
-        head["RU"] = [head["RU"][0] + ", swapped"]
+        head["RU"][0] += ", swapped"
     for seat, name in enumerate(record.seats):
         head["P" + LABELS[game.colour(start, seat)]] = [name]
     names = {header: name for name, header in HEADERS.items()}
@@ -63,7 +32,7 @@ def hex_tree(record: Record) -> Node:
     if match.clock is not None:
         write_control(head, match.clock.control)
     if match.outcome is not None:
-        head["RE"] = [_result(match)]
+        head["RE"] = [written_end(match)]
     if match.comment:
         head["C"] = [match.comment]
     for code, name in (1, "AB"), (2, "AW"):
@@ -98,13 +67,3 @@ def _write_moves(top: Node, match: Match, game: Hex) -> None:
             following.properties["C"] = [played.comment]
         node.children.append(following)
         node = following
-
-
-def _result(match: Match) -> str:
-    outcome = match.outcome
-    assert outcome is not None
-    if outcome.returns[0] == outcome.returns[1]:
-        return "0"
-    winner = 0 if outcome.returns[0] == 1 else 1
-    reason = {"resignation": "Resign", "time": "Time"}.get(outcome.reason, "")
-    return f"{LABELS[match.game.colour(match.position, winner)]}+{reason}"
