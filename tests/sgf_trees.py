@@ -73,7 +73,9 @@ def random_start(dice: random.Random, game: Hex) -> HexPosition:
         stones = bytes(dice.choice([0, 0, 0, 1, 2]) for _ in game.tiling.names)
         swapped = game.swap == "colours" and dice.random() < 0.3
         position = HexPosition(stones, dice.randrange(2), swapped)
-        if any(stones) and game.outcome(position) is None:
+        alone = [code for code in stones if code] == [game.colour(position, position.turn) + 1]
+        # A stone of one's own alone is no opening that one could answer with a swap.
+        if any(stones) and not alone and game.outcome(position) is None:
             return position
 
 

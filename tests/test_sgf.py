@@ -170,7 +170,7 @@ TEXT = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters=
 NAME = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=3)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.lists(
         st.dictionaries(NAME, st.lists(TEXT, min_size=1, max_size=3), max_size=4), min_size=1, max_size=6
