@@ -19,7 +19,7 @@ def hex_tree(record: Record) -> Node:
     head, start = top.properties, match.positions[0]
     assert isinstance(start, HexPosition)
     if match.set_up and game.begins == RED:
-        head["RU"][0] += ", black-first"  # on an empty board it is seen; in a position that was set up it is not
+        head["RU"][0] += ", black-first"  # the first move does not tell
     if start.swapped:
         head["RU"][0] += ", swapped"
     for seat, name in enumerate(record.seats):
