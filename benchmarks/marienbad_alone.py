@@ -2,8 +2,8 @@
 
     python3 benchmarks/marienbad_alone.py [BOARD] [PLAYERS …]
 
-For each number of players it prints the share of a player who always makes the best move, averaged over the seats:
-nobody can do better, so no level can be asked to. H3 takes about half a minute for each number of players.
+For each number of players it prints the share of a player who always makes the best move, averaged over the
+seats: nobody can do better, so no level can be asked to. H3 takes about half a minute for each number.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ COMMANDS = {
     "match": "pavage.cli.match",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
+    "convert": "pavage.cli.convert",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

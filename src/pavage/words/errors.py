@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pavage.clock import BadTime
+from pavage.formats.places import BadText
 from pavage.formats.record import BadRecord
 from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.match import MatchError
@@ -14,6 +15,7 @@ from pavage.words import Words
 EXPECTED = (
     BadOption,
     BadRecord,
+    BadText,
     BadTiling,
     BadTime,
     BrokenGame,
@@ -32,6 +34,9 @@ def explain(words: Words, error: Exception) -> str:
             return words(error.key, option=error.option, value=error.value, takes=error.takes)
         case BadRecord():
             return words("record_line", line=error.line, reason=_record_reason(words, error))
+        case BadText():
+            reason = _record_reason(words, error)
+            return words("text_place", line=error.line, column=error.column, reason=reason)
         case BadTiling():
             return words(f"tiling.{error.key}", cell=error.cell, **error.values)
         case BadTime():
@@ -54,7 +59,7 @@ def refusal_sentence(words: Words, refusal: Refusal) -> str:
     return words(refusal.key, **dict(refusal.values))
 
 
-def _record_reason(words: Words, error: BadRecord) -> str:
+def _record_reason(words: Words, error: BadRecord | BadText) -> str:
     values = dict(error.values)
     refusal = values.pop("refusal", None)
     if isinstance(refusal, Refusal):
