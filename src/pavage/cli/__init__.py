@@ -23,6 +23,8 @@ COMMANDS = {
     "match": "pavage.cli.match",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
+    "doctor": "pavage.cli.doctor",
+    "backup": "pavage.cli.backup",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

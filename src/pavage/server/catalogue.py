@@ -74,6 +74,7 @@ def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
     ]
 
 
+@lru_cache(KEPT)
 def size_line(game: Game[Any]) -> str:
     """What stands beside the title: 11 × 11, or the code of the board; nothing if the board has no end."""
     code = game.tiling.code
