@@ -12,6 +12,13 @@ from pathlib import Path
 import pytest
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_database(tmp_path_factory):
+    """Servers that tests start keep their tables here, never in the folder of whoever runs the tests."""
+    folder = tmp_path_factory.mktemp("database")
+    os.environ["PAVAGE_DATABASE"] = f"sqlite:///{folder / 'pavage.db'}"
+
+
 def chromium():
     """The browser to drive: the one named, else a usual one."""
     names = [os.environ.get("PAVAGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]

@@ -65,7 +65,9 @@ def visit(browser, address):
     """Opens pages, and lets none of them complain."""
     contexts, complaints, allowed = [], [], []
 
-    def open_page(path="/", width=1280, height=800, locale="en-GB", scheme="light", before=None, **more):
+    def open_page(
+        path="/?game=hex", width=1280, height=800, locale="en-GB", scheme="light", before=None, **more
+    ):
         context = browser.new_context(
             viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, **more
         )
@@ -77,7 +79,7 @@ def visit(browser, address):
         if before:
             before(page)
         page.goto(address + path)
-        page.wait_for_selector(".c")
+        page.wait_for_selector(".c, .pic svg, .sentence")
         return page
 
     open_page.allowed = allowed
@@ -97,7 +99,8 @@ def table(address):
             f"{address}/api/tables", json.dumps(body).encode(), {"content-type": "application/json"}
         )
         with urllib.request.urlopen(request) as answer:
-            return f"/play/{json.load(answer)['id']}"
+            made = json.load(answer)
+        return f"/play/{made['id']}#{'.'.join(filter(None, made.get('keys', ())))}"
 
     return set_table
 
@@ -329,6 +332,10 @@ def test_a_phone(visit, table):
     board = page.locator(".board svg").bounding_box()
     assert board["height"] > board["width"] > 300
     nothing_lies_on_a_cell(page)
+    cell(page, "f6").tap()
+    expect(page.locator(".prompt .small")).to_have_text("f6: tap again to play here.")
+    expect(page.locator(".ghost use")).to_have_attribute("href", "#stone-red")
+    assert stones(page) == 0
     cell(page, "f6").tap()
     expect(cell(page, "f6")).to_have_attribute("aria-label", re.compile("red stone"))
     assert page.locator(".ghost").is_hidden()

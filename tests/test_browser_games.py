@@ -92,7 +92,8 @@ def sit(visit, address):  # noqa: F811
         headers = {"content-type": "application/json"}
         request = urllib.request.Request(f"{address}/api/tables", body.encode(), headers)
         with urllib.request.urlopen(request) as answer:
-            path = f"/play/{json.load(answer)['id']}"
+            made = json.load(answer)
+        path = f"/play/{made['id']}#{'.'.join(filter(None, made.get('keys', ())))}"
         return visit(path, before=lambda page: page.add_init_script(LISTEN), **more)
 
     return set_table

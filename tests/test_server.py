@@ -8,20 +8,14 @@ import urllib.request
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
-from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tables import AGAINST, KEYS, OURS, PEOPLE, Never, Page, serving, set_table, sit
 
 from pavage import registry
 from pavage.formats.record import read_record
-from pavage.players.workers import Workers
-from pavage.server.app import create_app
 from pavage.server.catalogue import size_line
 from pavage.server.messages import read_message
 from pavage.server.pages import _accepted
-
-OURS = "http://127.0.0.1"
-PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
-AGAINST = ({"name": ""}, {"name": "", "level": "random"})
 
 
 class Broken(ThreadPoolExecutor):
@@ -41,12 +35,6 @@ class Broken(ThreadPoolExecutor):
         return future
 
 
-def serving(executor=None, **options):
-    workers = Workers(executor=executor or ThreadPoolExecutor(2))
-    app = create_app(workers, pause=0.0, **options)
-    return TestClient(app, base_url=OURS, raise_server_exceptions=False)
-
-
 @pytest.fixture
 def demonstration(monkeypatch):
     """The made-up game of tests/demonstration, as long as a test runs."""
@@ -60,49 +48,6 @@ def demonstration(monkeypatch):
 def client():
     with serving() as client:
         yield client
-
-
-def set_table(client, chairs=PEOPLE, size=5, **more):
-    answer = client.post(
-        "/api/tables", json={"game": "hex", "options": {"size": size}, "chairs": list(chairs), **more}
-    )
-    assert answer.status_code == 201, answer.text
-    return answer.json()["id"]
-
-
-class Page:
-    """A page at a table: sends, and reads on to the message it waits for."""
-
-    def __init__(self, socket):
-        self.socket = socket
-        self.state = self.wait("state")
-
-    def wait(self, kind, until=lambda message: True):
-        for _ in range(200):
-            message = self.socket.receive_json()
-            if message["kind"] == "state":
-                self.state = message
-            if message["kind"] == kind and until(message):
-                return message
-        raise AssertionError(f"no {kind}")
-
-    def send(self, kind, **message):
-        if "touch" in message or "act" in message or "typed" in message:
-            message.setdefault("seq", self.state["seq"])
-        self.socket.send_json(message)
-        return self.wait(kind)
-
-    def type(self, *texts):
-        for text in texts:
-            self.send("state", typed=text)
-        return self.state
-
-    def stones(self):
-        return {piece["cell"]: piece["colour"] for piece in self.state["scene"]["pieces"]}
-
-
-def sit(client, name, query=""):
-    return client.websocket_connect(f"ws://127.0.0.1/api/tables/{name}/live{query}")
 
 
 def test_the_first_state(client):
@@ -122,9 +67,9 @@ def test_a_touch_is_a_move_and_everybody_sees_it(client):
     name = set_table(client)
     with sit(client, name) as one, sit(client, name, "?language=fr") as two:
         ada, bo = Page(one), Page(two)
-        ada.send("state", touch=[12])
+        ada.after(touch=[12])
         assert ada.stones() == {12: "red"} and ada.state["said"] == "Ada played c3."
-        bo.wait("state")
+        bo.until(lambda state: state["seq"] == 1)
         assert bo.stones() == {12: "red"} and bo.state["said"] == "Ada a joué c3."
         assert bo.state["prompt"] == "Au tour de Bo. Placez un pion bleu."
 
@@ -274,10 +219,6 @@ def test_the_computer_begins_without_anybody_looking(client):
 
 
 def test_it_is_not_your_turn():
-    class Never(ThreadPoolExecutor):
-        def submit(self, *work):
-            return Future()
-
     with serving(Never(1)) as client, sit(client, set_table(client, AGAINST)) as socket:
         page = Page(socket)
         page.send("state", touch=[12])
@@ -382,25 +323,13 @@ def test_an_unknown_table(client):
     answer = client.get("/api/tables/nowhere/board.svg?language=fr")
     assert (answer.status_code, answer.json()["error"]) == (404, "Cette table n’existe plus.")
     with sit(client, "nowhere") as socket:
-        assert socket.receive_json() == {"kind": "gone", "sentence": "This table is no longer there."}
+        assert socket.receive_json() == {
+            "kind": "gone",
+            "sentence": "This table is no longer there.",
+            "cells": [],
+        }
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()
-
-
-def test_the_table_not_used_for_longest_goes_first():
-    with serving(most=2) as client:
-        one, two = set_table(client), set_table(client)
-        assert client.get(f"/api/tables/{one}/record").status_code == 200  # used just now
-        three = set_table(client)
-        found = [client.get(f"/api/tables/{name}/record").status_code for name in (one, two, three)]
-    assert found == [200, 404, 200]
-
-
-def test_old_tables_are_given_up():
-    with serving(oldest=0.05) as client:
-        name = set_table(client)
-        time.sleep(0.1)
-        assert client.get(f"/api/tables/{name}/record").status_code == 404
 
 
 def test_other_sites_are_refused(client):
@@ -482,7 +411,9 @@ def test_the_form_is_made_from_the_declarations(client):
 
 def set_demonstration(client, players=2):
     body = {"game": "demonstration", "options": {"players": players}, "chairs": [{}] * players}
-    return client.post("/api/tables", json=body).json()["id"]
+    told = client.post("/api/tables", json=body).json()
+    KEYS[told["id"]] = told["keys"]
+    return told["id"]
 
 
 def test_trays_and_what_is_in_the_hand(client, demonstration):
@@ -597,12 +528,12 @@ def test_what_stands_beside_the_title(game, options, line):
 def test_serve_prints_its_address_and_ends_on_ctrl_c(tmp_path):
     program = tmp_path / "start.py"
     program.write_text(
-        "from pavage.server import serve\n"
-        "if __name__ == '__main__':\n    serve(port=0, open_browser=False, language='en')\n"
+        "import sys\nfrom pavage.server import serve\n"
+        "if __name__ == '__main__':\n"
+        "    serve(port=0, open_browser=False, language='en', database=sys.argv[1])\n"
     )
-    with subprocess.Popen(
-        [sys.executable, str(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as server:
+    command = [sys.executable, str(program), f"sqlite:///{tmp_path}/pavage.db"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         line = server.stdout.readline()
         address = line.split()[3]
         assert line == f"Pavage is at {address} (Ctrl-C ends it)\n"

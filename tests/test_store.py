@@ -154,6 +154,37 @@ def test_a_closed_store_takes_nothing_more(url: str) -> None:
     assert store.create("t2", {}).exception(5) is not None
 
 
+def test_whoever_gives_up_waiting_harms_nobody(store: Store) -> None:
+    store.create("t1", {}).result(5)
+    gate = threading.Event()
+    held = store._writer.do(lambda _: gate.wait(5) and None)
+    given_up, kept = store.append("t1", 0, played("a1")), store.append("t1", 0, played("b2"))
+    assert given_up.cancel()
+    gate.set()
+    wait([held, kept], 20)
+    assert kept.exception() is None
+    assert [e.event.data["text"] for e in store.load("t1").entries] == ["b2"]
+
+
+def test_tables_where_a_computer_owes_a_move(store: Store) -> None:
+    settings = {"new": {"owes": True}, "idle": {"name": '"owes":true'}, "two": {"owes": True}}
+    for name, setting in settings.items():
+        store.create(name, setting).result(5)
+    store.append("two", 0, [Event("move", {"t": 1, "owes": True}), Event("chat", {"text": '"owes":true'})])
+    store.append("idle", 0, [Event("move"), Event("chat", {"text": "x", "owes": True})]).result(5)
+    assert sorted(store.owing()) == ["idle", "new"]
+    store.forget_talk("idle").result(5)
+    assert sorted(store.owing()) == ["idle", "new"], "what was said is forgotten, not who is to move"
+
+
+def test_a_key_comes_with_the_event_that_gives_it(store: Store) -> None:
+    store.create("t1", {}).result(5)
+    store.append("t1", 0, [Event("take")], keys={"zz": 1}).result(5)
+    with pytest.raises(Conflict):
+        store.append("t1", 0, [Event("take")], keys={"yy": 1}).result(5)
+    assert store.seats_of("zz") == ("t1", 1) and store.seats_of("yy") is None
+
+
 def test_migrations_lead_to_the_schema_and_back(url: str) -> None:
     engine = make_engine(url)
     with engine.begin() as connection:

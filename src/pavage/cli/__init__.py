@@ -24,6 +24,8 @@ COMMANDS = {
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
     "convert": "pavage.cli.convert",
+    "doctor": "pavage.cli.doctor",
+    "backup": "pavage.cli.backup",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from urllib.parse import urlsplit
 
 from pavage.cli.arguments import Given, Parser, whole
 from pavage.cli.complaint import Complaint
@@ -15,17 +16,35 @@ USUAL_PORT = 8000
 def arguments(parser: Parser) -> None:
     parser.take("--host", metavar="address", default="127.0.0.1")
     parser.take("--port", metavar="number")
+    parser.take("--database", metavar="address")
+    parser.take("--public", metavar="address")
     parser.switch("--no-browser")
+    parser.switch("--log")
 
 
 def run(given: Given, words: Words) -> int:
     port = whole(given.port, "--port", 0, 65535)
     if port is None:
         port = USUAL_PORT if _is_free(given.host, USUAL_PORT) else 0
+    public = given.public or ""
+    if public and (urlsplit(public).scheme not in ("http", "https") or not urlsplit(public).hostname):
+        raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
+    from pavage.cli.storing import complaining
     from pavage.server import serve
 
     try:
-        serve(host=given.host, port=port, open_browser=not given.no_browser, language=words.language)
+        with complaining(given.database):
+            serve(
+                host=given.host,
+                port=port,
+                open_browser=not given.no_browser,
+                language=words.language,
+                database=given.database,
+                public=public,
+                log=given.log,
+            )
+    except Complaint:
+        raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Complaint("cli.serve.cannot", host=given.host, port=port, reason=reason) from error

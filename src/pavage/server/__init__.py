@@ -1,12 +1,22 @@
-"""The server: tables, messages, pages. `serve` starts it on this computer, for this computer."""
+"""The server: tables, messages, pages. `serve` starts it, for this computer unless told otherwise."""
 
 from __future__ import annotations
 
 
 def serve(
-    host: str = "127.0.0.1", port: int = 0, open_browser: bool = True, language: str | None = None
+    host: str = "127.0.0.1",
+    port: int = 0,
+    open_browser: bool = True,
+    language: str | None = None,
+    database: str | None = None,
+    public: str = "",
+    log: bool = False,
 ) -> None:
-    """Serve the pages until Ctrl-C. Port 0 takes any free one; the address is printed once."""
+    """Serve the pages until Ctrl-C. Port 0 takes any free one; the address is printed once.
+
+    `database` is where the tables are kept, otherwise in the user's data folder. `public` is the address
+    under which others reach the server; without it, only this computer does. `log` writes all that happens.
+    """
     from pavage.server.run import run
 
-    run(host, port, open_browser, language)
+    run(host, port, open_browser, language, database, public, log)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import mimetypes
+import tempfile
 from collections.abc import AsyncIterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Header, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -19,14 +21,20 @@ from pavage.formats.record import Record, write_record
 from pavage.formats.sheets import as_csv, as_text
 from pavage.players.workers import Workers
 from pavage.registry import board_of, games
+from pavage.server import limits
 from pavage.server.catalogue import catalogue, preview
+from pavage.server.gathering import Gathering
 from pavage.server.guard import Guard
+from pavage.server.health import Metrics, log
+from pavage.server.learning import router as learning
 from pavage.server.live import converse
-from pavage.server.messages import NewContest, NewTable
+from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.pages import page, wanted_words
-from pavage.server.rooms import MOST, OLDEST, Rooms
+from pavage.server.room import Room
+from pavage.server.rooms import Rooms
 from pavage.server.seating import record_seats
 from pavage.server.theme import themed, wanted_theme
+from pavage.store import Store, StoreFailed, open_store
 from pavage.view.svg import board_svg
 from pavage.words.errors import EXPECTED, explain
 
@@ -35,18 +43,19 @@ mimetypes.add_type("text/javascript", ".js")
 
 SHEETS = {"txt": (as_text, "text/plain"), "csv": (as_csv, "text/csv")}
 """How a score sheet can be saved."""
-LONGEST_NAME = 400
-"""Characters of the name of a board."""
 
 
 def create_app(
     workers: Workers | None = None,
     language: str | None = None,
-    most: int = MOST,
-    oldest: float = OLDEST,
     pause: float = 0.4,
+    store: Store | None = None,
+    public: str = "",
 ) -> FastAPI:
     """The application. It makes and closes its own workers unless it is given some.
+
+    Without a store it keeps its tables in a temporary one, gone afterwards. `public` is the address under
+    which others reach it.
 
     `language` is what pages speak if neither reader nor browser asks for one of ours; `pause` is how long a
     computer takes at least, so that a person sees their own stone first.
@@ -54,27 +63,41 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        own = Workers() if workers is None else workers
-        app.state.rooms = Rooms(own, most, oldest, pause)
-        app.state.language = language
-        yield
-        app.state.rooms.close()
-        if workers is None:
-            own.close()
+        async with contextlib.AsyncExitStack() as closing:
+            kept = store
+            if kept is None:
+                folder = closing.enter_context(tempfile.TemporaryDirectory(prefix="pavage-"))
+                kept = closing.enter_context(open_store(f"sqlite:///{folder}/pavage.db"))
+            own = Workers() if workers is None else workers
+            if workers is None:
+                closing.callback(own.close)
+            app.state.language = language
+            app.state.metrics = Metrics()
+            app.state.rooms = Rooms(kept, own, app.state.metrics, pause)
+            closing.push_async_callback(app.state.rooms.close)
+            for work in (app.state.metrics.watch_the_loop(), app.state.rooms.wake()):
+                closing.callback(asyncio.create_task(work).cancel)
+            yield
 
     app = FastAPI(
         title="Pavage", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, public=public)
     _add_errors(app)
     _add_pages(app)
     _add_games(app)
     _add_tables(app)
+    _add_deletion(app)
+    _add_health(app)
+    app.include_router(learning)
     return app
 
 
 def _add_pages(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
+    @app.get("/new", include_in_schema=False)
+    @app.get("/view", include_in_schema=False)
+    @app.get("/boards", include_in_schema=False)
     @app.get("/play/{name}", include_in_schema=False)
     def show(request: Request) -> HTMLResponse:
         return HTMLResponse(page(request))
@@ -113,31 +136,34 @@ def _add_games(app: FastAPI) -> None:
 
 def _add_tables(app: FastAPI) -> None:
     @app.post("/api/tables", status_code=201)
-    async def open_table(wanted: NewTable) -> dict[str, str]:
-        """Set a table; its id."""
-        return {"id": app.state.rooms.open(wanted)}
+    async def open_table(request: Request, wanted: NewTable) -> TableSet:
+        """Set a table: its id, and a key for each seat of a person."""
+        opened: TableSet = await app.state.rooms.open(wanted, _address(request))
+        return opened
 
     @app.post("/api/contests", status_code=201)
-    async def open_contest(wanted: NewContest) -> dict[str, list[dict[str, str]]]:
+    async def open_contest(request: Request, wanted: NewContest) -> dict[str, list[dict[str, str]]]:
         """Begin a race or a duel; each player's name, and the id of the table that is theirs alone."""
-        opened = app.state.rooms.open_contest(wanted)
+        opened = app.state.rooms.open_contest(wanted, _address(request))
         return {"players": [{"name": name, "id": table} for name, table in opened]}
 
     @app.get("/api/tables/{name}/board.svg", response_class=Response)
     async def show_board(request: Request, name: str, turn: int = 0, board: str = "") -> Response:
         """The board without anything on it; of a board that grows, the part that a scene names."""
-        game = _room(request, name).table.match.game
+        game = (await _room(request, name)).table.match.game
         try:
-            drawn = board_of(game, board[:LONGEST_NAME])
+            drawn = board_of(game, board) if len(board) <= limits.BOARD_NAME else None
         except (LookupError, ValueError):
-            raise HTTPException(404, wanted_words(request)("web.bad_message")) from None
+            drawn = None
+        if drawn is None:
+            raise HTTPException(404, wanted_words(request)("web.bad_message"))
         svg = board_svg(drawn, turn if turn in drawn.turns else 0)
         return Response(svg, media_type="image/svg+xml")
 
     @app.get("/api/tables/{name}/record", response_class=PlainTextResponse)
     async def save(request: Request, name: str) -> PlainTextResponse:
         """The match as a record, to keep."""
-        table = _room(request, name).table
+        table = (await _room(request, name)).table
         today = date.today().isoformat()
         text = write_record(Record(table.match, record_seats(table.chairs), {"date": today}))
         file = f"{table.match.game.name}-{today}.pavage"
@@ -146,7 +172,7 @@ def _add_tables(app: FastAPI) -> None:
     @app.get("/api/tables/{name}/sheets/{sheet}.{ending}", response_class=Response)
     async def save_sheet(request: Request, name: str, sheet: str, ending: str) -> Response:
         """A table beside the board, as text or CSV."""
-        room, words = _room(request, name), wanted_words(request)
+        room, words = await _room(request, name), wanted_words(request)
         game = room.table.match.game
         found = room.sheet(sheet)
         if found is None or ending not in SHEETS:
@@ -159,14 +185,64 @@ def _add_tables(app: FastAPI) -> None:
 
     @app.websocket("/api/tables/{name}/live")
     async def live(socket: WebSocket, name: str) -> None:
-        await converse(socket, app.state.rooms.get(name), wanted_words(socket), wanted_theme(socket))
+        room = await app.state.rooms.get(name)
+        await converse(socket, room, wanted_words(socket), wanted_theme(socket), app.state.metrics)
 
 
-def _room(request: Request, name: str) -> Any:
-    room = request.app.state.rooms.get(name)
+async def _room(request: Request, name: str) -> Gathering:
+    room: Gathering | None = await request.app.state.rooms.get(name)
     if room is None:
         raise HTTPException(404, wanted_words(request)("web.no_table"))
     return room
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _add_deletion(app: FastAPI) -> None:
+    """Those who played may take away what they left here; their key says who they are."""
+    key_header = Header("", alias="x-pavage-key", max_length=64)
+
+    async def room_of_player(request: Request, name: str, key: str) -> Gathering:
+        room = await _room(request, name)
+        if not await app.state.rooms.played_by(name, key):
+            raise HTTPException(403, wanted_words(request)("web.table.watching"))
+        return room
+
+    @app.delete("/api/tables/{name}", status_code=204)
+    async def remove(request: Request, name: str, key: str = key_header) -> Response:
+        """Forget a table and all that happened there."""
+        await room_of_player(request, name, key)
+        await app.state.rooms.remove(name)
+        return Response(status_code=204)
+
+    @app.delete("/api/tables/{name}/chat", status_code=204)
+    async def forget_talk(request: Request, name: str, key: str = key_header) -> Response:
+        """Forget what was said at a table."""
+        room = await room_of_player(request, name, key)
+        if isinstance(room, Room):
+            await room.forget_talk()
+        return Response(status_code=204)
+
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/healthz", response_class=PlainTextResponse)
+    async def well(request: Request) -> PlainTextResponse:
+        """Whether the server answers and its database can be read."""
+        try:
+            await asyncio.wait_for(asyncio.to_thread(app.state.rooms.store.check), 5)
+        except Exception as error:
+            log.error("not well", extra={"about": {"error": f"{type(error).__name__}: {error}"}})
+            return PlainTextResponse("the database cannot be read\n", 503)
+        return PlainTextResponse("ok\n")
+
+    @app.get("/metrics", response_class=PlainTextResponse)
+    async def count() -> PlainTextResponse:
+        """Numbers for Prometheus."""
+        rooms = app.state.rooms
+        text = app.state.metrics.text(len(rooms), rooms.sockets)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
 
 def _add_errors(app: FastAPI) -> None:
@@ -188,4 +264,10 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> JSONResponse:
+        log.error("our mistake", exc_info=error, extra={"about": {"path": request.url.path}})
         return JSONResponse({"error": wanted_words(request)("web.our_mistake")}, 500)
+
+    @app.exception_handler(StoreFailed)
+    async def not_saved(request: Request, error: StoreFailed) -> JSONResponse:
+        log.error("the store failed", extra={"about": {"error": str(error)}})
+        return JSONResponse({"error": wanted_words(request)("web.table.not_saved")}, 503)

@@ -74,6 +74,7 @@ def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
     ]
 
 
+@lru_cache(KEPT)
 def size_line(game: Game[Any]) -> str:
     """What stands beside the title: 11 × 11, or the code of the board; nothing if the board has no end."""
     code = game.tiling.code
@@ -96,6 +97,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
         "name": name,
         "title": words(f"{name}.title"),
         "summary": words(f"{name}.summary"),
+        "length": words(f"{name}.length"),
         "contests": list(MODES) if issubclass(game, Nombres) else [],
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
         "options": [_option(game, option, words) for option in game.declared],

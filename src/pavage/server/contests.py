@@ -1,7 +1,7 @@
 """Races and duels: a board for each player in a room of their own, and one contest between them.
 
 A player's room has a name that cannot be guessed, so nobody sees another's grid; what all may know of each
-other stands where other games show their seats.
+other stands where other games show their seats. Contests live in memory and end with the server.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pavage.contest import Contest, Standing
-from pavage.game import Move
+from pavage.game import Move, Seat
 from pavage.games.nombres import Nombres
 from pavage.games.nombres.filling import Filling
 from pavage.games.nombres.solver import as_rows
 from pavage.match import Match, MatchError
-from pavage.server.room import Room
-from pavage.server.searching import Searching
+from pavage.server import state
+from pavage.server.catalogue import shapes, size_line
+from pavage.server.gathering import Gathering
+from pavage.server.listener import Listener
 from pavage.table import Chair, Table
 from pavage.view.stones import COLOURS
 from pavage.words import Words
@@ -33,12 +35,11 @@ class Arena:
         names: Sequence[str],
         mode: str,
         limit: float,
-        searching: Callable[[], Searching],
         now: Callable[[], float],
     ) -> None:
         self.contest = Contest(game, names, mode, now(), limit)
         self.now = now
-        self.booths = [Booth(self, player, searching()) for player in range(len(names))]
+        self.booths = [Booth(self, player) for player in range(len(names))]
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -69,26 +70,41 @@ class Arena:
         self.happened()
 
 
-class Booth(Room):
-    """The room of one player of a contest."""
+class Booth(Gathering):
+    """The room of one player of a contest. Whoever knows its name plays there."""
 
-    def __init__(self, arena: Arena, player: int, searching: Searching) -> None:
+    def __init__(self, arena: Arena, player: int) -> None:
+        super().__init__()
         self.arena = arena
         self.player = player
-        super().__init__(self._table(), searching, now=arena.now)
+        self.now = arena.now
+        self.used = arena.now()
+        self._seq = 0
+        self._board = self._new_table()
+
+    @property
+    def table(self) -> Table:
+        return self._board
+
+    @property
+    def version(self) -> int:
+        return self._seq
+
+    def you(self, listener: Listener) -> tuple[Seat, ...]:
+        return (0,)
 
     @property
     def name(self) -> str:
         return self.arena.contest.entrants[self.player].name
 
-    def start(self) -> None:
-        """The arena keeps the time."""
+    def tell_soon(self) -> None:
+        """Who comes and goes in a contest is seen with the next thing that happens."""
 
     @property
     def _entrant(self) -> Any:
         return self.arena.contest.entrants[self.player]
 
-    def _table(self) -> Table:
+    def _new_table(self) -> Table:
         contest, entrant = self.arena.contest, self.arena.contest.entrants[self.player]
         match = entrant.match or Match(Filling.of(contest.game.grid))
         return Table(match, [Chair(entrant.name)], random.Random())
@@ -97,15 +113,15 @@ class Booth(Room):
         """The contest went on: perhaps the puzzles were dealt, or a lock is over."""
         entrant = self._entrant
         if entrant.match is not None and self.table.match is not entrant.match:
-            self.table = self._table()
+            self._board = self._new_table()
         self.arena.contest.reopen(self.player, self.now())
-        self.seq += 1
+        self._seq += 1
         self.used = self.now()
         self.tell()
 
     # --- what the player does
 
-    def play(self, move: Move) -> None:
+    async def play(self, listener: Listener, move: Move, mark: str) -> None:
         contest = self.arena.contest
         if contest.phase == "filling" and contest.result is None:
             filling = self.table.match
@@ -119,7 +135,19 @@ class Booth(Room):
             contest.play(self.player, move, self.now())
         self.arena.happened()
 
-    def undo(self) -> None:
+    async def act(self, listener: Listener, act: str, mark: str, **more: Any) -> None:
+        match act:
+            case "undo":
+                self._undo()
+            case "resign":
+                self.arena.contest.leave(self.player, self.now())
+            case "rematch":
+                raise MatchError("web.not_over")
+            case _:
+                raise MatchError("web.bad_message")
+        self.arena.happened()
+
+    def _undo(self) -> None:
         contest = self.arena.contest
         if contest.phase == "filling" and contest.result is None:
             if self._entrant.secret is not None:
@@ -127,43 +155,53 @@ class Booth(Room):
             self.table.match.undo()
         else:
             contest.undo(self.player, self.now())
-        self.arena.happened()
-
-    def resign(self) -> None:
-        self.arena.contest.leave(self.player, self.now())
-        self.arena.happened()
-
-    def rematch(self) -> None:
-        raise MatchError("web.not_over")
-
-    def hint(self) -> None:
-        """Nobody is helped in a contest."""
 
     # --- what the player sees
 
-    def state(self, words: Words, touched: Move = ()) -> dict[str, Any]:
-        told = super().state(words, touched)
+    def state(self, listener: Listener) -> dict[str, Any]:
+        words, match = listener.words, self.table.match
+        scene = state.scene_at(match, len(match.played), self.in_hand(listener))
         view = self.arena.contest.view(self.player, self.now())
         over, entrant = view.result is not None, self._entrant
         waiting = view.phase == "filling" and entrant.secret is not None
         locked = view.standings[self.player].locked > 0
         acting = not (over or waiting or locked or entrant.out)
-        told["seats"] = [
-            self._seat(number, standing, words, view.left, over)
-            for number, standing in enumerate(view.standings)
-        ]
-        told["prompt"] = self._prompt(told["prompt"], waiting, locked, words)
-        told["over"], told["mine"], told["players"] = over, acting, 1
-        if not acting:
-            told["scene"] |= {"next": [], "buttons": [], "ghost": ""}
-        told["acts"] = {
-            "undo": acting and bool(self.table.match.played),
-            "hint": False,
-            "resign": not over and not entrant.out,
-            "move_now": False,
-            "rematch": False,
+        board = scene if acting else state.at_rest(scene)
+        line = state.said(self.table, words, (0.0,), (0,))
+        return {
+            "kind": "state",
+            "seq": self.version,
+            "language": words.language,
+            "title": words(f"{match.game.name}.title"),
+            "size": size_line(match.game),
+            "game": match.game.name,
+            "shapes": shapes(match.game, scene.board),
+            "scene": state.scene_json(board, match.game, words),
+            "hinted": [],
+            "seats": [
+                self._seat(number, standing, words, view.left, over)
+                for number, standing in enumerate(view.standings)
+            ],
+            "moves": state.moves_json(match, words),
+            "players": 1,
+            "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
+            "said": state.with_news(line, scene, words),
+            "you": [0],
+            "mine": acting,
+            "over": over,
+            "failed": False,
+            "busy": False,
+            "acts": {
+                "undo": acting and bool(match.played),
+                "hint": False,  # nobody is helped in a contest
+                "resign": not over and not entrant.out,
+                "move_now": False,
+                "rematch": False,
+            },
+            "offers": {},
+            "chat": [],
+            "watchers": 0,
         }
-        return told
 
     def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
         contest = self.arena.contest
@@ -183,6 +221,8 @@ class Booth(Room):
             "left": left if own and not over else None,
             "periods": 0,
             "running": own and not over,
+            "here": bool(self.arena.booths[number].listeners),
+            "away": False,
         }
 
     def _prompt(self, sentence: str, waiting: bool, locked: bool, words: Words) -> str:

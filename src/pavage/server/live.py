@@ -4,42 +4,50 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pavage.game import IllegalMove
-from pavage.server.listener import Listener
-from pavage.server.messages import Do, Look, Message, Speak, Touch, Typed, read_message
-from pavage.server.room import Room
+from pavage.server.gathering import Gathering
+from pavage.server.health import Metrics, log
+from pavage.server.listener import GONE, TRY_LATER, Listener
+from pavage.server.messages import Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
+from pavage.server.room import Stale
 from pavage.server.theme import themed
+from pavage.store import StoreFailed
 from pavage.words import Words, words
 from pavage.words.errors import EXPECTED, explain
 
-GONE = 4404
-MOST_LISTENERS = 32
-"""Pages that one table can have open."""
+CROWDED = ("refused", "web.table.crowded", TRY_LATER)
 
 
-async def converse(socket: WebSocket, room: Room | None, language: Words, theme: str) -> None:
+async def converse(
+    socket: WebSocket, room: Gathering | None, language: Words, theme: str, metrics: Metrics
+) -> None:
     """Talk with a page until it goes away or the room is closed."""
     await socket.accept()
-    if room is None or len(room.listeners) >= MOST_LISTENERS:
-        await socket.send_json({"kind": "gone", "sentence": language("web.no_table")})
-        await socket.close(GONE)
+    listener = None if room is None else Listener(themed(language, theme, room.table.match.game.players))
+    if room is None or listener is None or not room.join(listener):
+        # Where there is no table nobody need come back; where there is no place, a page tries again later.
+        kind, key, code = ("gone", "web.no_table", GONE) if room is None else CROWDED
+        await socket.send_json({"kind": kind, "sentence": language(key), "cells": []})
+        await socket.close(code)
         return
-    listener = Listener(themed(language, theme, room.table.match.game.players))
-    room.listeners.add(listener)
-    listener.send(room.state(listener.words))
     sending = asyncio.create_task(_send(socket, listener))
     try:
         while not listener.closed:
             text = await socket.receive_text()
-            _answer(room, listener, read_message(text))
+            metrics.messages += 1
+            if listener.may_speak(time.monotonic()):
+                await _answer(room, listener, read_message(text), metrics)
+            else:
+                _refuse(room, listener, listener.words("web.table.too_fast"), metrics)
     except (WebSocketDisconnect, KeyError, RuntimeError):
         pass  # the page went away, or sent bytes where only text is spoken
     finally:
-        room.listeners.discard(listener)
+        room.part(listener)
         listener.close()
         with contextlib.suppress(Exception):
             await sending
@@ -47,52 +55,77 @@ async def converse(socket: WebSocket, room: Room | None, language: Words, theme:
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
     while (message := await listener.queue.get()) is not None:
-        await socket.send_json(message)
+        await socket.send_text(message)
     with contextlib.suppress(RuntimeError):
-        await socket.close(GONE)
+        await socket.close(listener.code)
 
 
-def _answer(room: Room, listener: Listener, message: Message | None) -> None:
+async def _answer(room: Gathering, listener: Listener, message: Message | None, metrics: Metrics) -> None:
     speak = listener.words
-    match message:
-        case None:
-            listener.send(_refused(speak("web.bad_message"), room))
-        case Look():
-            listener.send(room.look(speak, message.look))
-        case Speak():
-            players = room.table.match.game.players
-            listener.words = themed(words(message.language), message.theme, players)
-            listener.send(room.state(listener.words))
-        case _ if message.seq != room.seq:
-            listener.send(_refused(speak("web.stale"), room))
-            listener.send(room.state(speak))
-        case _:
-            try:
-                _do(room, listener, message)
-            except IllegalMove as error:
-                listener.send(_refused(explain(speak, error), room, error.refusal.cells))
-            except EXPECTED as error:
-                listener.send(_refused(explain(speak, error), room))
+    try:
+        match message:
+            case None:
+                _refuse(room, listener, speak("web.bad_message"), metrics)
+            case Look():
+                listener.send(room.look(speak, message.look))
+            case Speak():
+                listener.words = themed(words(message.language), message.theme, room.table.match.game.players)
+                listener.touched = ()
+                listener.send(room.state(listener))
+            case Hello():
+                await _greet(room, listener, message)
+            case Chat():
+                await room.say(listener, message.chat, message.mark)
+            case _ if message.mark and room.knows(message.mark):
+                listener.send(room.state(listener))
+            case _ if message.seq != room.version:
+                raise Stale
+            case _:
+                await _do(room, listener, message)
+    except Stale:
+        _refuse(room, listener, speak("web.stale"), metrics)
+        listener.send(room.state(listener))
+    except IllegalMove as error:
+        _refuse(room, listener, explain(speak, error), metrics, error.refusal.cells)
+    except EXPECTED as error:
+        _refuse(room, listener, explain(speak, error), metrics)
+    except StoreFailed as error:
+        log.error("the store failed", extra={"about": {"error": str(error)}})
+        metrics.failures += 1
+        _refuse(room, listener, speak("web.table.not_saved"), metrics)
 
 
-def _do(room: Room, listener: Listener, message: Touch | Typed | Do) -> None:
+async def _greet(room: Gathering, listener: Listener, message: Hello) -> None:
+    if message.language or message.theme:
+        spoken = words(message.language or listener.words.language)
+        listener.words = themed(spoken, message.theme or "auto", room.table.match.game.players)
+    await room.greet(listener, message.hello, " ".join(message.name.split()))
+    listener.send(room.state(listener))
+
+
+async def _do(room: Gathering, listener: Listener, message: Touch | Typed | Do) -> None:
     match message:
         case Touch() | Typed():
+            version = room.version
             if isinstance(message, Touch):
-                touched = room.touch(tuple(message.touch))
+                touched = await room.touch(listener, tuple(message.touch), message.mark)
             else:
-                touched = room.typed(message.typed, tuple(message.touched))
-            if message.seq == room.seq:
-                listener.send(room.state(listener.words, touched))
+                touched = await room.typed(listener, message.typed, tuple(message.touched), message.mark)
+            if room.version == version:
+                listener.touched, listener.version = touched, version
+                listener.send(room.state(listener))
         case Do():
-            {
-                "undo": room.undo,
-                "hint": room.hint,
-                "resign": room.resign,
-                "move_now": room.move_now,
-                "rematch": room.rematch,
-            }[message.act]()
+            more = {
+                name: value
+                for name in ("seat", "level", "what", "name")
+                if (value := getattr(message, name)) not in (None, "")
+            }
+            await room.act(listener, message.act, message.mark, **more)
 
 
-def _refused(sentence: str, room: Room, cells: tuple[int, ...] = ()) -> dict[str, Any]:
-    return {"kind": "refused", "seq": room.seq, "sentence": sentence, "cells": list(cells)}
+def _refuse(
+    room: Gathering, listener: Listener, sentence: str, metrics: Metrics, cells: tuple[int, ...] = ()
+) -> None:
+    metrics.refusals += 1
+    told: dict[str, Any] = {"kind": "refused", "seq": room.version, "sentence": sentence}
+    listener.send({**told, "cells": list(cells)})

@@ -6,12 +6,28 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-LONGEST = 4096
-"""Characters of a message on a socket."""
+from pavage.server import limits
 
-Name = Annotated[str, Field(max_length=40)]
+Name = Annotated[str, Field(max_length=limits.NAME)]
+Word = Annotated[str, Field(max_length=64)]
 Language = Literal["en", "fr"]
-Act = Literal["undo", "hint", "resign", "move_now", "rematch"]
+Theme = Literal["auto", "light", "dark", "bw"]
+Level = Literal["random", "beginner", "easy", "medium", "hard", "best"]
+Asked = Literal["undo", "draw", "rematch"]
+Act = Literal[
+    "undo",
+    "draw",
+    "rematch",
+    "accept",
+    "decline",
+    "hint",
+    "resign",
+    "move_now",
+    "leave_seat",
+    "take_seat",
+]
+Mark = Annotated[str, Field(max_length=limits.MARK)]
+"""What a page calls something it asks for, so that asking twice is harmless."""
 
 
 class _Strict(BaseModel):
@@ -19,24 +35,50 @@ class _Strict(BaseModel):
 
 
 class ChairWanted(_Strict):
-    """Who sits down: a person, or a computer of some level."""
+    """Who sits down: a person, a person who will come by a link (`away`), or a computer of some level."""
 
     name: Name = ""
-    level: Literal["", "random", "beginner", "easy", "medium", "hard", "best"] = ""
+    level: Level | Literal[""] = ""
+    away: bool = False
 
 
-Options = Annotated[dict[Name, int | bool | Annotated[str, Field(max_length=20_000)]], Field(max_length=32)]
-"""A puzzle written as JSON is the longest of them."""
+Options = Annotated[
+    dict[Word, int | bool | Annotated[str, Field(max_length=limits.OPTION)]], Field(max_length=32)
+]
 
 
 class NewTable(_Strict):
-    """A game that somebody wants to play."""
+    """A game that somebody wants to play: from the start, from a position, or on from a record."""
 
-    game: Annotated[str, Field(max_length=64)]
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "game": "hex",
+                    "options": {"size": 11},
+                    "chairs": [{"name": "Ada"}, {"name": "Bo", "away": True}],
+                    "clock": "10m+5s",
+                }
+            ]
+        }
+    )
+
+    game: Word = ""
     options: Options = {}
-    chairs: Annotated[list[ChairWanted], Field(min_length=1, max_length=12)]
+    chairs: Annotated[list[ChairWanted], Field(min_length=1, max_length=limits.CHAIRS)]
     clock: Annotated[str, Field(max_length=40)] = ""
     lots: bool = False
+    start: Annotated[str, Field(max_length=limits.RECORD)] = ""
+    record: Annotated[str, Field(max_length=limits.RECORD)] = ""
+
+
+class TableSet(BaseModel):
+    """A table that was set: its id, a key for each seat of a person, and where its maker plays."""
+
+    id: str
+    keys: list[str | None]
+    chairs: list[ChairWanted]
+    url: str
 
 
 class NewContest(_Strict):
@@ -51,11 +93,21 @@ class NewContest(_Strict):
 Site = Annotated[int, Field(ge=0, lt=1 << 20)]
 
 
+class Hello(_Strict):
+    """The keys of a page. Somebody who was awaited may say their name."""
+
+    hello: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=limits.KEYS)]
+    language: Language | None = None
+    theme: Theme | None = None
+    name: Name = ""
+
+
 class Touch(_Strict):
     """The sites touched so far for the next move, and one more."""
 
     touch: Annotated[list[Site], Field(min_length=1, max_length=64)]
     seq: int
+    mark: Mark = ""
 
 
 class Typed(_Strict):
@@ -64,6 +116,7 @@ class Typed(_Strict):
     typed: Annotated[str, Field(min_length=1, max_length=80)]
     touched: Annotated[list[Site], Field(max_length=64)] = []
     seq: int
+    mark: Mark = ""
 
 
 class Do(_Strict):
@@ -71,6 +124,18 @@ class Do(_Strict):
 
     act: Act
     seq: int
+    mark: Mark = ""
+    seat: Annotated[int, Field(ge=0, lt=limits.CHAIRS)] | None = None
+    level: Level | Literal[""] = ""
+    what: Asked | Literal[""] = ""
+    name: Name = ""
+
+
+class Chat(_Strict):
+    """Something said to the others."""
+
+    chat: Annotated[str, Field(min_length=1, max_length=limits.CHAT)]
+    mark: Mark = ""
 
 
 class Look(_Strict):
@@ -83,19 +148,19 @@ class Speak(_Strict):
     """The language of the sentences from now on, and the colours that they speak of."""
 
     language: Language
-    theme: Literal["auto", "light", "dark", "bw"] = "auto"
+    theme: Theme = "auto"
 
 
-Message = Touch | Typed | Do | Look | Speak
+Message = Hello | Touch | Typed | Do | Chat | Look | Speak
 
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 
 
 def read_message(text: str) -> Message | None:
     """The message that a text holds, None if it holds none of ours."""
-    if len(text) > LONGEST:
+    if len(text) > limits.FRAME:
         return None
     try:
         return _MESSAGE.validate_json(text)
-    except ValidationError:
+    except (ValidationError, UnicodeError):
         return None

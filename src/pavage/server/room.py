@@ -1,7 +1,8 @@
-"""A room: one table and everybody who looks at it. It asks the computers for moves and watches the clock.
+"""A room: a stored table and everybody who looks at it. It asks computers for moves and watches the clock.
 
-Everything here happens in the event loop. Whatever a room still owes follows from the state of its table, so
-nothing is lost when a socket closes.
+Everything here happens in the event loop, one thing after the other for each room. What somebody wants is
+tried on a copy of the story, written to the store, and only shown once it is durable. Whatever a room owes
+follows from its story, so that nothing is lost when a socket closes or the server ends.
 """
 
 from __future__ import annotations
@@ -11,266 +12,278 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from pavage.game import IllegalMove, Move, Refusal, Unreadable
+from pavage.game import IllegalMove, Move, Seat
 from pavage.match import MatchError
 from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.thought import Thought
-from pavage.scene import Sheet
-from pavage.server import state
-from pavage.server.catalogue import shapes, size_line
+from pavage.server import limits
+from pavage.server.acting import perform
+from pavage.server.gathering import Gathering
+from pavage.server.health import Metrics
+from pavage.server.keys import hashed
 from pavage.server.listener import Listener
+from pavage.server.permissions import all_people
 from pavage.server.searching import Searching
-from pavage.server.seating import resigning
-from pavage.server.series import Series
-from pavage.table import Table, new_table, turned
-from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after
-from pavage.words import Words
+from pavage.server.shown import shown
+from pavage.server.story import CHANGES, Story
+from pavage.store import Conflict, Store
+from pavage.store.log import wall_time
+from pavage.table import Table
 
 
-class Room:
-    """A table, its pages, and the searches it waits for."""
+class Stale(Exception):
+    """The game has moved on since somebody looked at it."""
+
+
+class Room(Gathering):
+    """A story, its pages, and the searches it waits for."""
 
     def __init__(
         self,
-        table: Table,
+        name: str,
+        story: Story,
+        store: Store,
         searching: Searching,
+        metrics: Metrics,
         pause: float = 0.0,
-        now: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic,
+        since: float | None = None,
     ) -> None:
-        self.table = table
-        self.seq = 0
-        self.listeners: set[Listener] = set()
-        self.now = now
-        self.used = now()
-        self._searching, self._pause = searching, pause
-        self._series = Series(len(table.chairs))
-        self._failed = False
-        self._hint: Thought | None = None
+        """`since` is when, by `clock`, the table's own time was what its story says; now, if not given."""
+        super().__init__()
+        self.name = name
+        self.story = story
+        self.hint: Thought | None = None
+        self.failed = False
+        self.used = clock()
+        self._store, self._searching, self._metrics = store, searching, metrics
+        self._pause, self._clock = pause, clock
+        self._zero = (clock() if since is None else since) - story.t
+        self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._hinting = False
         self._flag: asyncio.TimerHandle | None = None
+        self._timekeeper: asyncio.Task[None] | None = None
 
-    # --- what pages see
+    @property
+    def table(self) -> Table:
+        return self.story.table
 
-    def state(self, words: Words, touched: Move = ()) -> dict[str, Any]:
-        table, match = self.table, self.table.match
-        scene = state.scene_at(match, len(match.played), touched)
-        owed = table.owed
-        person = owed is not None and not owed.is_computer
-        shown = state.with_hint(scene, self._hint, match.game)
-        if not person:
-            shown = state.at_rest(shown)
-        line = state.with_news(state.said(table, words, self._series.scores()), scene, words)
-        if self._hint is not None:
-            line = state.hint_line(table, self._hint, words)
-        return {
-            "kind": "state",
-            "seq": self.seq,
-            "language": words.language,
-            "title": words(f"{match.game.name}.title"),
-            "size": size_line(match.game),
-            "game": match.game.name,
-            "shapes": shapes(match.game, scene.board),
-            "scene": state.scene_json(shown, match.game, words),
-            "hinted": state.hinted(touched, self._hint, match.game),
-            "seats": state.seats_json(table, scene, words, self.now()),
-            "moves": state.moves_json(match, words),
-            "players": match.game.players,
-            "prompt": state.prompt(table, scene, words, self._failed),
-            "said": line,
-            "mine": person,
-            "over": owed is None,
-            "failed": self._failed,
-            "busy": self._task is not None,
-            "acts": {
-                "undo": any(
-                    not table.chairs[played.seat].is_computer for played in match.played if played.seat >= 0
-                ),
-                "hint": person and self._hint is None and self._task is None,
-                "resign": resigning(self.table) is not None,
-                "move_now": owed is not None and not person,
-                "rematch": owed is None,
-            },
-        }
+    @property
+    def version(self) -> int:
+        return self.story.version
 
-    def look(self, words: Words, ply: int) -> dict[str, Any]:
-        match = self.table.match
-        ply = min(ply, len(match.played))
-        scene = state.scene_at(match, ply)
-        return {
-            "kind": "look",
-            "seq": self.seq,
-            "ply": ply,
-            "shapes": shapes(match.game, scene.board),
-            "scene": state.scene_json(scene, match.game, words),
-            "said": state.with_news(words("web.looking", ply=ply, plies=len(match.played)), scene, words),
-        }
+    @property
+    def busy(self) -> bool:
+        """Whether a search is running here."""
+        return self._task is not None
 
-    def sheet(self, name: str) -> Sheet | None:
-        """A table beside the board as it stands now."""
-        match = self.table.match
-        scene = state.scene_at(match, len(match.played))
-        return next((sheet for sheet in scene.sheets if sheet.name == name), None)
+    @property
+    def needed(self) -> bool:
+        """Whether it must stay in memory though nobody looks."""
+        return self.busy or self._lock.locked()
 
-    def tell(self) -> None:
-        """Send the whole state to every page."""
-        for listener in self.listeners:
-            listener.send(self.state(listener.words))
+    def now(self) -> float:
+        """The time at this table: seconds since it was set in which a server ran."""
+        return max(self.story.t, round(self._clock() - self._zero, 3))
 
-    # --- what pages ask
+    def you(self, listener: Listener) -> tuple[Seat, ...]:
+        return self.story.seats_of(listener.keys)
 
-    def touch(self, touched: Move) -> Move:
-        """Play a move if it is complete; else the sites that are touched now, () once it is played.
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The seats that some open page acts for."""
+        return frozenset(seat for listener in self.listeners for seat in self.you(listener))
 
-        Refused, it raises IllegalMove.
-        """
-        self._persons_turn()
-        match = self.table.match
-        if match.outcome is None and all(site < len(match.game.sites) for site in touched):
-            sites = touched_after(match.game, match.position, touched[:-1], touched[-1])
-            if len(sites) < len(touched) or is_beginning(match.game, match.position, sites):
-                return sites
-        self.play(touched)
-        return ()
+    def state(self, listener: Listener) -> dict[str, Any]:
+        return shown(self, listener)
 
-    def typed(self, text: str, touched: Move = ()) -> Move:
-        """Do what somebody wrote: a whole move, or one more site of a move that was begun by touching."""
-        self._persons_turn()
-        match = self.table.match
-        if match.outcome is not None:
-            raise MatchError("over")
-        site = self._named(text, touched)
-        if touched and site is not None:
-            return self.touch((*touched, site))
-        try:
-            move = match.game.read(match.position, text)
-        except Unreadable:
-            if site is None:
-                raise
-            move = (site,)
-        if is_beginning(match.game, match.position, move):
-            return move
-        self.play(move)
-        return ()
+    def knows(self, mark: str) -> bool:
+        return mark in self.story.marks
 
-    def play(self, move: Move) -> None:
-        """A whole move of a person."""
-        self.table.play(move, self.now())
-        self.changed()
+    # --- what pages want
 
-    def undo(self) -> None:
-        self.table.undo(self.now())
-        self.changed()
+    async def greet(self, listener: Listener, keys: list[str], name: str) -> None:
+        """A page shows its keys. Somebody who was awaited has come, and may say by what name."""
+        listener.keys = frozenset(map(hashed, keys)) & self.story.known
+        for seat in self.you(listener):
+            if self.story.is_awaited(seat):
+                await self.happen("came", person=self.story.series.order[seat], name=name)
+        self.tell_soon()
 
-    def resign(self) -> None:
-        seat = resigning(self.table)
-        if seat is None:
-            raise MatchError("over")
-        self.table.match.resign(seat, self.now())
-        self.changed()
+    async def play(self, listener: Listener, move: Move, mark: str) -> None:
+        await self.happen("move", mark, move=list(move))
 
-    def rematch(self) -> None:
-        """The next game of the series: everybody moves on by one seat."""
-        old = self.table
-        if old.match.outcome is None:
-            raise MatchError("web.not_over")
-        control = old.match.clock.control if old.match.clock else None
-        self.table = new_table(old.match.game, turned(old.chairs), control, self.now(), old.dice)
-        self._series.turn()
-        self.changed()
+    async def act(self, listener: Listener, act: str, mark: str, **more: Any) -> None:
+        await perform(self, listener, act, mark, **more)
+
+    async def say(self, listener: Listener, text: str, mark: str) -> None:
+        you = self.you(listener)
+        if not you:
+            raise MatchError("web.table.watching")
+        seat = self.table.match.turn if self.table.match.turn in you else you[0]
+        person, name = self.story.series.order[seat], self.table.chairs[seat].name
+        await self.happen("chat", mark, person=person, name=name, text=text, at=wall_time())
+
+    def part(self, listener: Listener) -> None:
+        super().part(listener)
+        # Nobody is left who could see a hint; a move that is owed is looked for all the same.
+        if self._hinting and not any(self.table.match.turn in self.you(other) for other in self.listeners):
+            self._give_up_search()
 
     def move_now(self) -> None:
         """Take the best move found so far; or try again, if a search gave no answer."""
-        if self._failed:
-            self._failed = False
+        if self.failed:
+            self.failed = False
             self._wake()
             self.tell()
         else:
             self._searching.stop()
 
-    def hint(self) -> None:
-        """Look for a good move; the pages see it when it is found."""
-        owed = self.table.owed
-        if owed is not None and not owed.is_computer and self._task is None and self._hint is None:
-            self._task = asyncio.create_task(self._find_hint(self.seq))
+    def find_hint(self) -> None:
+        """Look for a good move; whoever is to move sees it when it is found."""
+        if self._task is None and self.hint is None and self.table.owed is not None and not self.story.owes:
+            self._hinting = True
+            self._task = asyncio.create_task(self._look_for_hint(self.version))
             self.tell()
 
-    # --- what happens by itself
+    def may_see_hint(self, you: tuple[Seat, ...]) -> bool:
+        return self.table.match.turn in you and all_people(self.story, you)
 
-    def changed(self) -> None:
-        """The table is no longer what it was: forget what was thought about it, tell everybody, go on."""
-        self.seq += 1
-        self.used = self.now()
-        self._hint, self._failed = None, False
-        self._give_up_search()
-        self._series.count(self.table.match.outcome)
+    # --- what happens
+
+    async def happen(self, kind: str, mark: str = "", key: str = "", **data: Any) -> None:
+        """Let something happen: try it, make it durable, show it. Refused, it changes nothing and raises."""
+        version = self.version
+        async with self._lock:
+            if mark and self.knows(mark):
+                return
+            if version != self.version and kind in CHANGES:
+                raise Stale
+            await self._happen(kind, mark, key, **data)
+
+    async def _happen(self, kind: str, mark: str = "", key: str = "", **data: Any) -> None:
+        story = self.story
+        if story.next >= limits.EVENTS:
+            raise MatchError("web.table.full")
+        draft = story.copy()
+        event = draft.happen(kind, self.now(), mark, **data)
+        keys = {key: draft.series.order[data["seat"]]} if key else {}
+        begun = time.perf_counter()
+        try:
+            await asyncio.wrap_future(self._store.append(self.name, story.next, [event], keys=keys))
+        except Conflict:
+            await self._catch_up()
+            raise Stale from None
+        self._metrics.stored(time.perf_counter() - begun)
+        self.story = draft
+        self._go_on(changed=kind in CHANGES)
+
+    async def _catch_up(self) -> None:
+        """Another server has written here: let its events happen too."""
+        stored = await asyncio.to_thread(self._store.load, self.name, self.story.next - 1)
+        draft = self.story.copy()
+        for entry in stored.entries if stored else ():
+            draft.replay(entry)
+        self.story = draft
+        self._zero = min(self._zero, self._clock() - draft.t)
+        self._go_on(changed=True)
+
+    def _go_on(self, changed: bool) -> None:
+        self.used = self._clock()
+        if changed:
+            self.hint, self.failed = None, False
+            self._give_up_search()
         self._watch_clock()
         self._wake()
         self.tell()
 
-    def close(self, words_key: str = "web.no_table") -> None:
-        """Nobody will come back: end the searches and tell the pages."""
-        self._give_up_search()
-        if self._flag is not None:
-            self._flag.cancel()
-        for listener in self.listeners:
-            listener.send({"kind": "gone", "sentence": listener.words(words_key)})
-            listener.close()
-        self.listeners.clear()
-
     def start(self) -> None:
-        """The table is set: the clock runs, and a computer that begins begins."""
+        """The table is set or was read: the clock runs, and a computer that owes a move looks for it."""
         self._watch_clock()
         self._wake()
 
+    async def forget_talk(self) -> None:
+        """Those who played want what was said to be forgotten."""
+        async with self._lock:
+            await asyncio.wrap_future(self._store.forget_talk(self.name))
+            self.story.talk.clear()
+        self.tell()
+
+    async def rest(self) -> None:
+        """The server ends: what the running clock has used is used."""
+        clock = self.table.match.clock
+        if clock is not None and clock.running is not None and self._may_stop_clock():
+            await self.happen("passed")
+
+    def close(self, words_key: str = "web.no_table") -> None:
+        """End the searches and tell the pages that the table is gone."""
+        self.unload()
+        super().close(words_key)
+
+    def unload(self) -> None:
+        """Nobody looks: all that is here can be read again."""
+        self._give_up_search()
+        for waiting in (self._flag, self._timekeeper, self._news):
+            if waiting is not None:
+                waiting.cancel()
+
+    # --- searches
+
     def _wake(self) -> None:
         owed = self.table.owed
-        if owed is not None and owed.is_computer and self._task is None:
-            self._task = asyncio.create_task(self._answer(self.seq, owed.level))
+        if owed is not None and owed.is_computer and self._task is None and not self.failed:
+            self._task = asyncio.create_task(self._answer(self.version, owed.level))
 
     def _give_up_search(self) -> None:
         if self._task is not None:
             self._task.cancel()
-        self._task = None
+        self._task, self._hinting = None, False
 
-    async def _answer(self, seq: int, level: str) -> None:
-        begun = self.now()
+    async def _answer(self, version: int, level: str) -> None:
+        begun = self._clock()
         thought = await self._think(level)
-        await asyncio.sleep(max(0.0, self._pause - (self.now() - begun)))
-        if seq != self.seq:
-            return
-        self._task = None
-        try:
-            if thought is not None:
-                self.table.play(thought.move, self.now())
-        except IllegalMove:
-            thought = None
-        self._failed = thought is None and self.table.match.outcome is None
-        if self._failed:
+        await asyncio.sleep(max(0.0, self._pause - (self._clock() - begun)))
+        async with self._lock:
+            if version != self.version:
+                return
+            self._task = None  # from here on it is not given up: the move is on its way to the disk
+            try:
+                if thought is not None:
+                    return await self._happen("move", move=list(thought.move))
+            except Stale:
+                return
+            except Exception as error:
+                self._metrics.failed(self.name, error)
+            self.failed = self.table.match.outcome is None
             self.tell()
-        else:
-            self.changed()
 
-    async def _find_hint(self, seq: int) -> None:
+    async def _look_for_hint(self, version: int) -> None:
         thought = await self._think(ADVICE)
-        if seq == self.seq:
-            self._task = None
-            self._hint = thought
+        if version == self.version:
+            self._task, self._hinting = None, False
+            self.hint = thought
             self.tell()
 
     async def _think(self, level: str) -> Thought | None:
-        match, begun = self.table.match, self.now()
+        match, begun, hinting = self.table.match, self._clock(), self._hinting
         most = strength(match.game, level).seconds if level in (*LEVELS, ADVICE) else 1.0
 
         def report(share: float) -> None:
-            told = {"kind": "progress", "share": share, "seconds": self.now() - begun, "most": most}
+            told = {"kind": "progress", "share": share, "seconds": self._clock() - begun, "most": most}
             for listener in self.listeners:
-                listener.send(told)
+                if not hinting or self.may_see_hint(self.you(listener)):
+                    listener.send(told)
 
-        return await self._searching.think(
-            match.game, match.position, level, self.table.dice.getrandbits(32), report
-        )
+        with self._metrics.searching():
+            return await self._searching.think(
+                match.game, match.position, level, self.table.dice.getrandbits(32), report
+            )
+
+    # --- time
 
     def _watch_clock(self) -> None:
+        """Wait for the moment when somebody loses on time; now and then write down how much has passed."""
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
@@ -278,27 +291,30 @@ class Room:
         deadline = clock.deadline() if clock is not None and self.table.match.outcome is None else None
         if deadline is not None:
             delay = max(0.0, deadline - self.now()) + 0.005
-            self._flag = asyncio.get_running_loop().call_later(delay, self._time_is_over)
+            beat = max(limits.HEARTBEAT, delay / 50)
+            self._flag = asyncio.get_running_loop().call_later(min(delay, beat), self._time_passed)
 
-    def _time_is_over(self) -> None:
-        if self.table.match.flag(self.now()):
-            self.changed()
-        else:
+    def _time_passed(self) -> None:
+        self._timekeeper = asyncio.create_task(self._keep_time())
+
+    async def _keep_time(self) -> None:
+        clock = self.table.match.clock
+        try:
+            if clock is not None and clock.flagged(self.now()) is not None:
+                await self.happen("time")
+            elif self._may_stop_clock():
+                await self.happen("passed")
+            else:
+                self._watch_clock()
+        except (Stale, MatchError, IllegalMove):
+            self._watch_clock()
+        except Exception as error:
+            self._metrics.failed(self.name, error)
             self._watch_clock()
 
-    # --- questions about the table
-
-    def _named(self, text: str, touched: Move) -> int | None:
-        """The site that a text names: a cell, a button, what lies in a tray, or a piece by what it bears."""
-        match = self.table.match
-        site = site_named(match.game, text)
-        if site is not None:
-            return site
-        scene = state.scene_at(match, len(match.played), touched)
-        found = offered_named(match.game, scene, text)
-        return piece_named(scene, text) if found is None else found
-
-    def _persons_turn(self) -> None:
-        owed = self.table.owed
-        if owed is not None and owed.is_computer:
-            raise IllegalMove("", Refusal("web.not_your_turn"))
+    def _may_stop_clock(self) -> bool:
+        """Not within a period of byo-yomi: what was used of it would be forgotten."""
+        clock = self.table.match.clock
+        if clock is None or clock.running is None:
+            return False
+        return self.now() - clock.since <= clock.left[clock.running]

@@ -4,36 +4,76 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import socket
+import threading
 import webbrowser
+from collections.abc import Iterator
 
 import uvicorn
 
+from pavage.server import limits
 from pavage.server.app import create_app
+from pavage.server.health import log, start_logging
+from pavage.store import open_store
+from pavage.store.place import default_url
 from pavage.words import language_of, words
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+PATIENCE = 2
+"""Seconds that answers under way have to end when the server does."""
 
 
-def run(host: str, port: int, open_browser: bool, language: str | None) -> None:
-    if host not in LOOPBACK:
+def run(
+    host: str,
+    port: int,
+    open_browser: bool,
+    language: str | None,
+    database: str | None,
+    public: str,
+    everything: bool,
+) -> None:
+    if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
-    with contextlib.closing(_listen(host, port)) as listening:
+    with (
+        contextlib.closing(_listen(host, port)) as listening,
+        open_store(database or default_url()) as store,
+    ):
+        start_logging(everything)
         shown = f"[{host}]" if ":" in host else host
-        address = f"http://{shown}:{listening.getsockname()[1]}/"
+        address = public or f"http://{shown}:{listening.getsockname()[1]}/"
         config = uvicorn.Config(
-            create_app(language=language),
+            create_app(language=language, store=store, public=public),
             ws="websockets-sansio",
-            ws_max_size=1 << 16,
-            log_level="warning",
+            ws_max_size=limits.FRAME,
+            log_config=None,
             access_log=False,
-            timeout_graceful_shutdown=2,
+            timeout_graceful_shutdown=PATIENCE,
         )
         print(words(language or language_of())("web.serving", address=address), flush=True)
+        log.info("started", extra={"about": {"database": store.engine.dialect.name}})
         if open_browser:
             webbrowser.open(address)
-        with contextlib.suppress(KeyboardInterrupt):
+        with contextlib.suppress(KeyboardInterrupt), _ending_well():
             asyncio.run(uvicorn.Server(config).serve([listening]))
+        log.info("ended")
+
+
+@contextlib.contextmanager
+def _ending_well() -> Iterator[None]:
+    """Whoever is told to end (SIGTERM) ends as with Ctrl-C: answers, clocks and store are closed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _listen(host: str, port: int) -> socket.socket:

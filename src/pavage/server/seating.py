@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pavage.game import Seat
 from pavage.table import Chair, Table
 from pavage.words import Words
 
 
-def name_of(chairs: Sequence[Chair], seat: Seat, words: Words) -> str:
+def name_of(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool = False) -> str:
     """Who sits there. Whoever plays alone against computers and gave no name is simply you."""
     chair = chairs[seat]
     if chair.is_computer:
         return words(f"web.computer.{chair.level}")
     if chair.name:
         return chair.name
-    return words("web.you") if alone(chairs) else words("web.player", number=seat + 1)
+    return words("web.you") if alone(chairs) and not watching else words("web.player", number=seat + 1)
 
 
 def alone(chairs: Sequence[Chair]) -> bool:
@@ -24,11 +24,11 @@ def alone(chairs: Sequence[Chair]) -> bool:
     return sum(not chair.is_computer for chair in chairs) == 1
 
 
-def resigning(table: Table) -> Seat | None:
-    """Who gives up when somebody here does: whoever is to move, or the one person at the table."""
+def resigning(table: Table, you: Collection[Seat]) -> Seat | None:
+    """Who gives up when somebody here does: whoever is to move, or the one person that is here."""
     if table.match.outcome is not None:
         return None
-    people = [seat for seat, chair in enumerate(table.chairs) if not chair.is_computer]
+    people = [seat for seat in you if not table.chairs[seat].is_computer]
     if table.match.turn in people:
         return table.match.turn
     return people[0] if len(people) == 1 else None

@@ -1,23 +1,27 @@
-"""A series: games between the same people, who move on by one seat each time."""
+"""The games of one table in a row: who sits where now, and what each person has won."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from pavage.game import Outcome
 
 
 class Series:
-    """What each person has won so far."""
+    """Points belong to people. Seats turn after every game; people are numbered by their first seats."""
 
-    def __init__(self, people: int) -> None:
-        self._scores = [0.0] * people
-        self._order = list(range(people))
+    def __init__(self, seats: int) -> None:
+        self.order = list(range(seats))
+        """The person in each seat."""
+        self._scores = [0.0] * seats
         self._counted: Outcome | None = None
 
-    def scores(self) -> Sequence[float]:
-        """The points, in the order in which people sit now."""
-        return [self._scores[person] for person in self._order]
+    def copy(self) -> Series:
+        other = Series(0)
+        other.order, other._scores, other._counted = list(self.order), list(self._scores), self._counted
+        return other
+
+    def scores(self) -> list[float]:
+        """What the person in each seat has won so far."""
+        return [self._scores[person] for person in self.order]
 
     def count(self, outcome: Outcome | None) -> None:
         """Write down a result once, and take it back if the end was undone."""
@@ -25,10 +29,10 @@ class Series:
             return
         for result, sign in ((self._counted, -1), (outcome, 1)):
             for seat, share in enumerate(result.returns if result else ()):
-                self._scores[self._order[seat]] += sign * share
+                self._scores[self.order[seat]] += sign * share
         self._counted = outcome
 
     def turn(self) -> None:
         """The next game begins; what was won stays won."""
-        self._order = [*self._order[1:], self._order[0]]
+        self.order = [*self.order[1:], self.order[0]]
         self._counted = None

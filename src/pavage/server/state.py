@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from pavage.game import CHANCE, Game, Move
+from pavage.game import CHANCE, Game, Move, Seat
 from pavage.match import Match, Played
 from pavage.phrase import Phrase
 from pavage.players.thought import Thought
 from pavage.registry import scene_of
 from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, Sheet
-from pavage.server.seating import alone, name_of
+from pavage.server.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
 
@@ -205,7 +205,9 @@ def _plain(value: object) -> str:
     return value.key if isinstance(value, Phrase) else str(value)
 
 
-def seats_json(table: Table, scene: Scene, words: Words, now: float) -> list[dict[str, Any]]:
+def seats_json(
+    table: Table, scene: Scene, words: Words, now: float, watching: bool = False
+) -> list[dict[str, Any]]:
     told = []
     for seat, view in enumerate(scene.seats):
         chair, clock = table.chairs[seat], table.match.clock
@@ -213,7 +215,7 @@ def seats_json(table: Table, scene: Scene, words: Words, now: float) -> list[dic
         told.append(
             {
                 "colour": view.colour,
-                "name": name_of(table.chairs, seat, words),
+                "name": name_of(table.chairs, seat, words, watching),
                 "aim": words(view.aim) if view.aim else words(f"colour.{view.colour}"),
                 "score": view.score,
                 "note": words(view.note) if view.note else "",
@@ -240,8 +242,11 @@ def move_text(game: Game[Any], played: Played, words: Words) -> str:
     return played.text
 
 
-def prompt(table: Table, scene: Scene, words: Words, failed: bool) -> str:
-    """The one sentence: whose turn it is and what to do, or how it ended."""
+def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collection[Seat]) -> str:
+    """The one sentence: whose turn it is and what to do, or how it ended.
+
+    `you` are the seats that the reader's page acts for; one of several people is spoken to by name.
+    """
     sentence = words(scene.prompt)
     turn = table.match.turn
     if table.match.outcome is not None or turn == CHANCE:
@@ -252,19 +257,19 @@ def prompt(table: Table, scene: Scene, words: Words, failed: bool) -> str:
         return words("web.no_answer" if failed else "web.thinking", name=who)
     if len(table.chairs) == 1:
         return sentence
-    if alone(table.chairs):
+    if list(you) == [turn]:
         return words("web.your_turn", prompt=sentence)
-    return words("web.turn_of", name=name_of(table.chairs, turn, words), prompt=sentence)
+    return words("web.turn_of", name=name_of(table.chairs, turn, words, not you), prompt=sentence)
 
 
-def said(table: Table, words: Words, series: Sequence[float]) -> str:
+def said(table: Table, words: Words, series: Sequence[float], you: Collection[Seat]) -> str:
     """The line below: what happened last; at the end, in how many moves and how the series stands."""
     match = table.match
     if match.outcome is not None:
         winner = winner_of(match) if len(table.chairs) > 1 else None
         count = words.count("web.moves_made", len(match.played))
         line = (
-            words("web.won_in", name=name_of(table.chairs, winner, words), moves=count)
+            words("web.won_in", name=name_of(table.chairs, winner, words, not you), moves=count)
             if winner is not None
             else count
         )
@@ -280,10 +285,10 @@ def said(table: Table, words: Words, series: Sequence[float]) -> str:
     kind = "chose" if len(last.move) == 1 and last.move[0] >= len(match.game.tiling) else "played"
     if chair.is_computer and sum(other.is_computer for other in table.chairs) == 1:
         who = words("web.the_computer")
-    elif alone(table.chairs) and not chair.is_computer:
+    elif list(you) == [last.seat]:
         return words(f"web.you_{kind}", move=move_text(match.game, last, words))
     else:
-        who = name_of(table.chairs, last.seat, words)
+        who = name_of(table.chairs, last.seat, words, not you)
     return words(f"web.{kind}", name=who, move=move_text(match.game, last, words))
 
 

@@ -20,8 +20,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pavage.store.engine import make_engine, migrate
 from pavage.store.failures import Conflict, StoreFailed
-from pavage.store.schema import events, keys, tables
+from pavage.store.schema import events, tables
+from pavage.store.schema import keys as all_keys
 from pavage.store.writer import Writer
+
+OWES = '"owes":true'
+"""How an event says that a computer owes a move after it. What people write looks otherwise in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +98,23 @@ class Store:
             made = {"id": table, "made": wall_time(), "setting": _dump(setting)}
             connection.execute(insert(tables).values(made))
             for hashed, seat in (seats or {}).items():
-                connection.execute(insert(keys).values(hash=hashed, table_id=table, seat=seat))
+                connection.execute(insert(all_keys).values(hash=hashed, table_id=table, seat=seat))
 
         return self._writer.do(work)
 
-    def append(self, table: str, seq: int, happened: Sequence[Event], at: int | None = None) -> Future[None]:
-        """Events that follow each other, the first with this number: all of them are stored, or none."""
+    def append(
+        self,
+        table: str,
+        seq: int,
+        happened: Sequence[Event],
+        at: int | None = None,
+        keys: Mapping[str, int] | None = None,
+    ) -> Future[None]:
+        """Events that follow each other, the first with this number: all of them are stored, or none.
+
+        With them, the hashes of keys that they give out, and the seats these open.
+        """
+        given = [{"hash": hashed, "table_id": table, "seat": seat} for hashed, seat in (keys or {}).items()]
         now = wall_time() if at is None else at
         rows = [
             {
@@ -119,6 +134,8 @@ class Store:
                 return
             if rows[1:]:
                 connection.execute(insert(events), rows[1:])
+            if given:
+                connection.execute(insert(all_keys), given)
 
         return self._writer.do(work)
 
@@ -134,7 +151,7 @@ class Store:
         """One more key for a seat."""
         return self._writer.do(
             lambda connection: connection.execute(
-                insert(keys).values(hash=hashed, table_id=table, seat=seat)
+                insert(all_keys).values(hash=hashed, table_id=table, seat=seat)
             ).close()
         )
 
@@ -142,7 +159,11 @@ class Store:
         """Forget a table and all that happened there."""
 
         def work(connection: Connection) -> None:
-            for rows, where in ((events, events.c.table_id), (keys, keys.c.table_id), (tables, tables.c.id)):
+            for rows, where in (
+                (events, events.c.table_id),
+                (all_keys, all_keys.c.table_id),
+                (tables, tables.c.id),
+            ):
                 connection.execute(delete(rows).where(where == table))
 
         return self._writer.do(work)
@@ -152,7 +173,9 @@ class Store:
 
         def work(connection: Connection) -> None:
             said = (events.c.table_id == table) & (events.c.kind == "chat")
-            connection.execute(events.update().where(said).values(data=_dump({"gone": True})))
+            owing = events.c.data.contains(OWES, autoescape=True)
+            for which, kept in ((~owing, {"gone": True}), (owing, {"gone": True, "owes": True})):
+                connection.execute(events.update().where(said, which).values(data=_dump(kept)))
 
         return self._writer.do(work)
 
@@ -176,7 +199,7 @@ class Store:
         """The table and the seat that a key opens, by its hash."""
         with self.engine.connect() as connection:
             row = connection.execute(
-                select(keys.c.table_id, keys.c.seat).where(keys.c.hash == hashed)
+                select(all_keys.c.table_id, all_keys.c.seat).where(all_keys.c.hash == hashed)
             ).first()
             return (row.table_id, row.seat) if row else None
 
@@ -192,6 +215,27 @@ class Store:
         )
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
+
+    def owing(self) -> list[str]:
+        """The tables where a computer owes a move: the last event says so, or the setting."""
+        last = (
+            select(events.c.table_id, func.max(events.c.seq).label("seq"))
+            .group_by(events.c.table_id)
+            .subquery()
+        )
+        query = (
+            select(tables.c.id)
+            .outerjoin(last, last.c.table_id == tables.c.id)
+            .outerjoin(events, (events.c.table_id == tables.c.id) & (events.c.seq == last.c.seq))
+            .where(func.coalesce(events.c.data, tables.c.setting).contains(OWES, autoescape=True))
+        )
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def check(self) -> None:
+        """Whether the database can be read; raises if not."""
+        with self.engine.connect() as connection:
+            connection.execute(select(tables.c.id).limit(1)).first()
 
     def every(self) -> Iterator[Stored]:
         """All tables, one after the other."""

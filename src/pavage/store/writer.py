@@ -50,7 +50,8 @@ class Writer:
             while len(batch) < MOST_AT_ONCE and not self._queue.empty():
                 batch.append(self._queue.get())
             going = None not in batch
-            self._commit([asked for asked in batch if asked is not None])
+            # Whoever gave up waiting before it was begun gets nothing done; later it cannot be called back.
+            self._commit([a for a in batch if a is not None and a[1].set_running_or_notify_cancel()])
 
     def _commit(self, batch: list[tuple[Work, Future[None]]]) -> None:
         """All together; if that fails, one by one, so that nobody suffers for another's mistake."""

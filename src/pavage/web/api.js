@@ -1,6 +1,6 @@
 // Talking with the server.
 
-import { language, say } from "./words.js";
+import { language, say as word } from "./words.js";
 
 /**
  * @typedef {{cell: number, colour: string, shape?: string, cells?: number[], text?: string, sealed?: boolean,
@@ -23,14 +23,16 @@ import { language, say } from "./words.js";
  */
 /**
  * @typedef {{colour: string, name: string, aim: string, score: string, note: string, out: boolean,
- *   turn: boolean, computer: boolean,
+ *   turn: boolean, computer: boolean, here?: boolean, away?: boolean,
  *   left: number|null, periods: number, running: boolean}} Seat
  */
+/** @typedef {{seat: number|null, name: string, text: string, at: number}} Line what somebody said */
 /** @typedef {{turn: number, with_labels: [number, number], without_labels: [number, number]}} Shape */
 /**
  * @typedef {{kind: "state", seq: number, title: string, size: string, game: string, shapes: Shape[], scene: Scene,
  *   seats: Seat[], moves: {text: string, seat: number}[], players: number, prompt: string, said: string,
- *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>}} State
+ *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>,
+ *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number}} State
  */
 
 /** An answer that is not what was asked for, as a sentence. */
@@ -46,11 +48,11 @@ async function ask(path, options) {
   try {
     answer = await fetch(joined, options);
   } catch {
-    throw new Refused(say("connection_lost"));
+    throw new Refused(word("connection_lost"));
   }
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
-    throw new Refused(told.error || say("our_mistake"));
+    throw new Refused(told.error || word("our_mistake"));
   }
   return answer;
 }
@@ -71,25 +73,40 @@ export const post = async (path, body) =>
     })
   ).json();
 
+/** @param {string} path @param {string} key what shows that one played @returns {Promise<Response>} */
+export const remove = (path, key) => ask(path, { method: "DELETE", headers: { "x-pavage-key": key } });
+
 const WAITS = [1, 2, 3, 5, 8];
+
+/** A name for a message, so that sending it twice does no harm. */
+const newMark = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
 
 /**
  * A table's socket, opened again whenever it closes.
  * @param {string} id @param {(message: any) => void} heard @param {(seconds: number) => void} lost
+ * @param {() => any} greeting who we are, said first every time; null for nobody
  */
-export function live(id, heard, lost) {
+export function live(id, heard, lost, greeting) {
   let tries = 0;
   let ended = false;
+  /** What was done and not yet answered: said again when the connection is back. @type {any} */
+  let waiting = null;
   /** @type {WebSocket} */
   let socket;
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/live?language=${language()}`);
+    socket.onopen = () => {
+      const hello = greeting();
+      if (hello) say(hello);
+      if (waiting) say(waiting);
+    };
     socket.onmessage = (event) => {
       tries = 0;
       const message = JSON.parse(event.data);
       ended ||= message.kind === "gone";
+      if (waiting && answers(message)) waiting = null;
       heard(message);
     };
     socket.onclose = () => {
@@ -99,14 +116,27 @@ export function live(id, heard, lost) {
       setTimeout(open, wait * 1000);
     };
   }
+
+  /** Whether nothing more is to be expected for what was sent. @param {any} message */
+  function answers(message) {
+    if (message.kind === "refused") return true;
+    return message.kind === "state" && (message.seq !== waiting.seq || message.scene.touched.length > 0);
+  }
+
+  /** @param {any} message @returns {boolean} whether it could be sent */
+  function say(message) {
+    if (socket.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  }
   addEventListener("pagehide", () => (ended = true));
   open();
   return {
-    /** @param {any} message @returns {boolean} whether it could be sent */
-    send(message) {
-      if (socket.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(message));
-      return true;
+    send: say,
+    /** Do something that must happen once, however often the connection breaks. @param {any} message */
+    once(message) {
+      waiting = { ...message, mark: newMark() };
+      return say(waiting);
     },
   };
 }

@@ -6,17 +6,22 @@ import { UNIT, around, cellsOf, covered, inset, place } from "./drawn.js";
 import { draw } from "./layers.js";
 import { pieceElement } from "./pieces.js";
 import { pieceName, say } from "./words.js";
+import { createZoom } from "./zoom.js";
 
 /** @typedef {import("./api.js").Scene} Scene */
 
 const REFUSED_FOR = 1000;
+/** Cells smaller than this (in pixels) are easily missed by a finger: it touches twice. */
+const SMALL = 36;
 
 /**
  * @param {HTMLElement} stage where the board is shown
  * @param {(cell: number) => void} touched told of every cell that is touched
  * @param {(from: number, to: number) => void} dragged told of every way that a hand draws from cell to cell
+ * @param {{twice: () => string, aimed: (name: string) => void}} [fingers] whether a finger touches twice (on, off,
+ *   auto), and told at what it aims
  */
-export function createBoard(stage, touched, dragged) {
+export function createBoard(stage, touched, dragged, fingers = { twice: () => "off", aimed: () => {} }) {
   /** @type {SVGSVGElement|null} */
   let svg = null;
   /** @type {SVGElement[]} */
@@ -30,24 +35,36 @@ export function createBoard(stage, touched, dragged) {
   /** The cell under the pointer, or where the keyboard is. */
   let pointed = -1;
   let mounted = "";
+  /** The cell that a finger has touched once. */
+  let aim = -1;
+  let finger = false;
   let roving = 0;
   let labelled = true;
   const over = s("g", { class: "over" });
   const ring = s("polygon", { class: "edge focus", hidden: "" });
   const ghost = s("g", { class: "ghost", hidden: "" });
   const refusal = s("g", {});
-  over.append(ghost, refusal, ring);
+  const aimed = s("g", {});
+  over.append(ghost, aimed, refusal, ring);
 
   stage.addEventListener("click", (event) => {
     const cell = cellOf(event.target);
     if (cell >= 0) {
       rove(cell);
+      if (asksTwice(cell)) return takeAim(cell);
+      takeAim(-1);
       touched(cell);
     }
   });
+  stage.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"));
+  const zoom = createZoom(stage, {
+    svg: () => svg,
+    shown: measure,
+    draws: () => !!scene?.box && scene.next.length > 0,
+  });
   listenToDrags(stage, {
     cellAt: (x, y) => cellOf(document.elementFromPoint(x, y)),
-    begins: () => !!scene?.next.length,
+    begins: () => !!scene?.next.length && (!zoom.near || !!scene.box),
     shown: (from, to) => showGhost(to < 0 ? null : scene?.box ? box(from, to) : edged(to)),
     dragged,
   });
@@ -60,6 +77,7 @@ export function createBoard(stage, touched, dragged) {
     if (cell < 0) return;
     rove(cell);
     const shown = /** @type {Element} */ (event.target).matches(":focus-visible");
+    if (shown) zoom.reveal(place(cells[cell]).x, place(cells[cell]).y);
     ring.toggleAttribute("hidden", !shown);
     if (shown) {
       light(cell);
@@ -78,6 +96,24 @@ export function createBoard(stage, touched, dragged) {
   function cellOf(target) {
     const polygon = target instanceof Element ? target.closest("[data-cell].c") : null;
     return polygon && !polygon.classList.contains("void") ? Number(polygon.getAttribute("data-cell")) : -1;
+  }
+
+  /** Whether a finger should say once more that it means this cell. @param {number} cell */
+  function asksTwice(cell) {
+    if (!finger || cell === aim || !scene?.next.includes(cell)) return false;
+    const twice = fingers.twice();
+    if (twice !== "auto") return twice === "on";
+    const { width, height } = cells[cell].getBoundingClientRect();
+    return Math.min(width, height) < SMALL;
+  }
+
+  /** Show what a second touch would do. @param {number} cell */
+  function takeAim(cell) {
+    if (aim === cell) return;
+    aim = cell;
+    aimed.replaceChildren(...(cell >= 0 ? edged(cell) : []));
+    showGhost(cell >= 0 ? ghostAt(cell) : null, cell);
+    fingers.aimed(cell >= 0 ? cells[cell].dataset.name || "" : "");
   }
 
   /** Only one cell is in the tab order: the one where the reader last was. @param {number} cell */
@@ -212,6 +248,11 @@ export function createBoard(stage, touched, dragged) {
     get cells() {
       return cells;
     },
+    get svg() {
+      return svg;
+    },
+    /** Nearer or farther. @param {number} steps */
+    zoom: (steps) => zoom.step(steps),
     get current() {
       return roving;
     },
@@ -226,6 +267,8 @@ export function createBoard(stage, touched, dragged) {
     /** Put another drawing of the board in place; where the reader was, the reader stays. @param {string} text @param {string} name */
     mount(text, name) {
       mounted = name;
+      aim = -1;
+      aimed.replaceChildren();
       const focused = svg?.contains(document.activeElement);
       const here = cells[roving]?.dataset.name;
       const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -249,10 +292,10 @@ export function createBoard(stage, touched, dragged) {
     label(wanted) {
       labelled = wanted;
       if (!svg) return;
-      svg.setAttribute("viewBox", (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "");
+      svg.dataset.whole = (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "";
+      zoom.show();
       for (const part of svg.querySelectorAll(".labels .lab:not(.telling), .names"))
         part.toggleAttribute("hidden", !wanted);
-      measure();
     },
 
     /** @param {Scene} next @param {import("./api.js").Overlay|null} [over] what the reader asked to see on top */
@@ -260,6 +303,7 @@ export function createBoard(stage, touched, dragged) {
       [scene, overlay] = [next, over];
       // Another board is still on its way: it is drawn on once it is there.
       if (!svg || !mounted.startsWith(`${next.board} `)) return;
+      takeAim(-1);
       draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
       showGhost(null);
       if ((next.stamp || next.box) && pointed >= 0 && cells[pointed]) hover(pointed);

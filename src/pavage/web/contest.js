@@ -28,7 +28,7 @@ export function contestControl(modes, contest, render) {
   });
   const names = contest.names.map((name, number) =>
     field(say("contest.name", { number: number + 1 }), name, (typed) => (contest.names[number] = typed), {
-      maxlength: 40,
+      maxlength: 32,
       placeholder: say("contest.name", { number: number + 1 }),
       autocomplete: "off",
     }),

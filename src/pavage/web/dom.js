@@ -34,6 +34,8 @@ const PATHS = {
   forward: "M9 6l7 6-7 6",
   last: "M6 6l7 6-7 6M18 6v12",
   down: "M6 9l6 6 6-6",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
 };
 
 /** @param {keyof typeof PATHS} name */

@@ -79,6 +79,9 @@ export function listenToKeys(board, told) {
     } else if (event.key === "Backspace" && text) {
       event.preventDefault();
       type(text.slice(0, -1));
+    } else if (!text && (event.key === "+" || event.key === "-")) {
+      event.preventDefault();
+      board.zoom(event.key === "+" ? 1 : -1);
     } else if (turns(event.key)) {
       event.preventDefault();
       told.turn();

@@ -4,11 +4,17 @@ import { h } from "./dom.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 const table = location.pathname.match(/^\/play\/([\w-]+)$/);
+// A page has an address of its own, or is named by the query of the first one: /new?game=hex, /?game=hex.
+const [asked = ""] = new URLSearchParams(location.search).keys();
+const name = location.pathname.slice(1) || asked;
 
 try {
   // Each page loads only what it needs.
   if (table) (await import("./play.js")).showTable(page, table[1]);
-  else await (await import("./new.js")).showNew(page);
+  else if (name === "new" || name === "game") await (await import("./new.js")).showNew(page);
+  else if (name === "view") await (await import("./view.js")).showRecord(page);
+  else if (name === "boards") await (await import("./boards.js")).showBoards(page);
+  else await (await import("./home.js")).showHome(page);
 } catch (error) {
   page.replaceChildren(
     h("p", { class: "problem warn" }, `✕ ${error instanceof Error ? error.message : error}`),

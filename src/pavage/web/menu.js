@@ -17,7 +17,7 @@ const choices = (...names) => names.map((value) => ({ value, label: say(`menu_ch
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   resign?: () => void}} page how many ways
+ *   resign?: () => void, draw?: () => void, mayDraw?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
  *   the board can lie; told when the words, or the arrangement of the board, have to change
  */
 export function createMenu(page) {
@@ -65,6 +65,27 @@ export function createMenu(page) {
               preferences.get("orientation", "auto"),
               arrange("orientation"),
             ),
+          ]
+        : []),
+      ...(page.turns() && navigator.maxTouchPoints > 0
+        ? [
+            segmented(
+              say("menu.twice"),
+              choices("auto", "on", "off"),
+              preferences.get("twice", "auto"),
+              arrange("twice"),
+            ),
+          ]
+        : []),
+      ...(page.links ?? []).map(({ name, href }) =>
+        h("a", { class: "btn only-narrow", href }, say(`place.${name}`)),
+      ),
+      ...(page.draw && page.mayDraw?.()
+        ? [
+            button(say("act.draw"), {
+              class: "btn only-tall",
+              onclick: () => (show(false), page.draw?.()),
+            }),
           ]
         : []),
       ...(page.resign

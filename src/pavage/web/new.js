@@ -1,14 +1,15 @@
 // The form for a new game, made from what the game declares.
 
 import { getJson, post } from "./api.js";
-import { contestControl, namesOf, showLinks } from "./contest.js";
 import { field, segmented, select } from "./controls.js";
-import { brand, button, h, icon, stone } from "./dom.js";
+import { button, h, icon, stone } from "./dom.js";
 import { cellsOf } from "./drawn.js";
 import { draw } from "./layers.js";
-import { createMenu } from "./menu.js";
+import { preferences } from "./menu.js";
+import { keepSeats } from "./mine.js";
 import { clockControl, lotsControl, optionControl, summary } from "./options.js";
-import { language, say, speak } from "./words.js";
+import { createTop } from "./top.js";
+import { say } from "./words.js";
 
 const PATIENCE = 250;
 const ALONE = { who: "you", name: "", level: "" };
@@ -30,6 +31,8 @@ export async function showNew(page) {
   /** @type {any} */
   let shown = null;
   let problem = "";
+  /** Only some games can be raced. @type {typeof import("./contest.js")|null} */
+  let contest = null;
   let asked = 0;
   let unfolded = false;
   let choosing = false;
@@ -40,17 +43,9 @@ export async function showNew(page) {
     event.preventDefault();
     play();
   });
-  const menu = createMenu({ turns: () => 0, spoken: respeak, arranged: () => {} });
-  const switcher = button("", { class: "btn bare", onclick: otherLanguage });
-  const header = h(
-    "header",
-    { class: "top" },
-    brand("Pavage"),
-    h("nav", {}, switcher, menu.opener),
-    menu.panel,
-  );
+  const top = createTop("", respeak);
   const main = h("main", { class: "two new" }, stage, form);
-  page.replaceChildren(h("div", { class: "page full" }, header, main));
+  page.replaceChildren(h("div", { class: "page full" }, top.element, main));
 
   /** A game that there is, the first one if nobody names one. @param {string|null} name */
   function named(name) {
@@ -59,12 +54,6 @@ export async function showNew(page) {
 
   const game = () => games.find((each) => each.name === wanted.game);
   const control = (option) => optionControl(option, wanted, choose, render);
-
-  async function otherLanguage() {
-    await speak(language() === "fr" ? "en" : "fr");
-    menu.fill();
-    await respeak();
-  }
 
   async function respeak() {
     games = await getJson("/api/games");
@@ -83,6 +72,7 @@ export async function showNew(page) {
     try {
       const answer = await getJson(`/api/games/${wanted.game}/preview?${query}`);
       if (mine !== asked) return;
+      if (game().contests.length) contest ??= await import("./contest.js");
       shown = answer;
       problem = "";
       const svg = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
@@ -142,10 +132,6 @@ export async function showNew(page) {
         ? [...form.querySelectorAll("input, select, button, summary")].indexOf(focused)
         : -1;
     document.title = `${say("page_new", { game: game().title })} · Pavage`;
-    const next = language() === "fr" ? ["EN", "English"] : ["FR", "Français"];
-    switcher.replaceChildren(next[0]);
-    switcher.setAttribute("aria-label", next.join(", "));
-    switcher.lang = next[0].toLowerCase();
     const { first, folded } = options();
     form.replaceChildren(
       ...[
@@ -155,7 +141,9 @@ export async function showNew(page) {
         ...first.filter(isPlayers).map(control),
         // Whoever plays alone has nobody to choose.
         ...(shown.seats.length > 1 ? shown.seats.map(seat) : []),
-        game().contests.length ? contestControl(game().contests, wanted.contest, render) : null,
+        contest && game().contests.length
+          ? contest.contestControl(game().contests, wanted.contest, render)
+          : null,
         ...first.filter((option) => !isPlayers(option)).map(control),
         h(
           "details",
@@ -236,15 +224,19 @@ export async function showNew(page) {
 
   /** @param {{colour: string, title: string}} seat @param {number} number */
   function seat(seat, number) {
-    const chair = (wanted.chairs[number] ??= { who: number ? "computer" : "you", name: "", level: "medium" });
+    const chair = (wanted.chairs[number] ??= {
+      who: number ? "computer" : "you",
+      name: number ? "" : preferences.get("name", ""),
+      level: "medium",
+    });
     const label = say("form.seat_of", { seat: seat.title });
-    const naming = () =>
-      field(`${say("form.name_of")}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
-        maxlength: 40,
-        placeholder: say("form.name_of"),
+    const naming = (hint = say("form.name_of")) =>
+      field(`${hint}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
+        maxlength: 32,
+        placeholder: hint,
         autocomplete: "off",
       });
-    const people = ["you", "person"].map((who) => ({ value: who, label: say(`form.${who}`) }));
+    const people = ["you", "person", "friend"].map((who) => ({ value: who, label: say(`form.${who}`) }));
     if (shown.seats.length > 2) return oneLine(seat, chair, label, people, naming);
     const everybody = [...people, { value: "computer", label: say("form.computer") }];
     const more =
@@ -258,7 +250,9 @@ export async function showNew(page) {
           )
         : chair.who === "person"
           ? naming()
-          : null;
+          : chair.who === "you" && friends()
+            ? naming(say("form.your_name"))
+            : null;
     return h(
       "div",
       { class: "field" },
@@ -272,6 +266,9 @@ export async function showNew(page) {
       more && h("div", { class: "beneath" }, more),
     );
   }
+
+  /** Whether somebody comes by a link, who then reads my name. */
+  const friends = () => wanted.chairs.slice(0, shown.seats.length).some((chair) => chair?.who === "friend");
 
   /** A seat among many: who sits there, and how well a computer plays, are one choice. */
   function oneLine(seat, chair, label, people, naming) {
@@ -292,6 +289,7 @@ export async function showNew(page) {
       h("p", { class: "legend" }, seat.title),
       select(label, [...people, ...computers], now, sit),
       chair.who === "person" ? h("div", { class: "beneath" }, naming()) : null,
+      chair.who === "you" && friends() ? h("div", { class: "beneath" }, naming(say("form.your_name"))) : null,
     );
   }
 
@@ -301,17 +299,20 @@ export async function showNew(page) {
     if (contesting()) return begin();
     const chairs = shown.seats.map((_, number) => {
       const { who, name, level } = shown.seats.length > 1 ? wanted.chairs[number] : ALONE;
-      return { name: who === "person" ? name : "", level: who === "computer" ? level : "" };
+      const away = who === "friend" ? { away: true } : {};
+      const named = who === "person" || (who === "you" && friends());
+      return { name: named ? name : "", level: who === "computer" ? level : "", ...away };
     });
     try {
-      const { id } = await post("/api/tables", {
+      const made = await post("/api/tables", {
         game: wanted.game,
         options: wanted.options,
         chairs,
         clock: wanted.clock,
         lots: wanted.lots && chairs.length > 1,
       });
-      location.assign(`/play/${id}`);
+      keepSeats(made, { game: wanted.game, title: game().title });
+      location.assign(`/play/${made.id}`);
     } catch (error) {
       problem = String(error instanceof Error ? error.message : error);
       render();
@@ -321,9 +322,9 @@ export async function showNew(page) {
   /** A race or a duel: everybody gets a link. */
   async function begin() {
     const { mode, minutes } = wanted.contest;
-    const asked = { mode, minutes, options: wanted.options, names: namesOf(wanted.contest) };
+    const asked = { mode, minutes, options: wanted.options, names: contest?.namesOf(wanted.contest) };
     try {
-      showLinks(form, (await post("/api/contests", asked)).players);
+      contest?.showLinks(form, (await post("/api/contests", asked)).players);
     } catch (error) {
       problem = String(error instanceof Error ? error.message : error);
       render();

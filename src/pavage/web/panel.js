@@ -3,7 +3,9 @@
 import { runClocks } from "./clock.js";
 import { select } from "./controls.js";
 import { brand, button, h, icon, stone } from "./dom.js";
+import { createShare } from "./share.js";
 import { createSheets } from "./sheets.js";
+import { createSocial, presence } from "./social.js";
 import { createTrays } from "./trays.js";
 import { say } from "./words.js";
 
@@ -13,7 +15,8 @@ import { say } from "./words.js";
 const ROOM_FOR_MOVES = 26;
 
 /**
- * @param {{act: (name: string) => void, touch: (site: number) => void, anew: (site: number) => void,
+ * @param {{act: (name: string, more?: Record<string, any>) => void, chat: (text: string) => void,
+ *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void, anew: (site: number) => void,
  *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
@@ -31,9 +34,13 @@ export function createPanel(told) {
   const sentence = h("p", { class: "sentence" });
   const line = h("p", { class: "small" });
   const progress = h("progress", { max: "1", value: "0", hidden: true });
-  const prompt = h("section", { class: "prompt" }, sentence, line, progress);
+  const watching = h("p", { class: "note watching", hidden: true });
+  const prompt = h("section", { class: "prompt" }, watching, sentence, line, progress);
   const trays = createTrays(told);
   const sheets = createSheets(`${told.table}/sheets`);
+  const social = createSocial(told.id, told);
+  const share = createShare(told.id, { picture: told.picture, ply: () => ply });
+  social.part.append(share.part);
   const tray = h("section", { class: "tray", hidden: true });
   const list = h("div", { class: "list" });
   const nav = h("div", { class: "nav" });
@@ -62,7 +69,19 @@ export function createPanel(told) {
     step.append(icon(/** @type {any} */ (name)));
     return step;
   });
-  nav.append(...stepButtons);
+  const zoomButtons = ["out", "in"].map((way) => {
+    const zoom = button("", { class: "btn bare zoom", onclick: () => told.zoom(way === "in" ? 1 : -1) });
+    zoom.dataset.zoom = way;
+    zoom.append(icon(way === "in" ? "plus" : "minus"));
+    return zoom;
+  });
+  nav.append(...stepButtons, ...zoomButtons);
+  moves.addEventListener("keydown", (event) => {
+    const way = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+    if (!way || event.target.closest("select")) return;
+    event.preventDefault();
+    go(steps[way]());
+  });
 
   const make = (name, run, more = {}) => {
     const made = button("", {
@@ -81,6 +100,7 @@ export function createPanel(told) {
     undo: make("undo", () => told.act("undo")),
     hint: make("hint", () => told.act("hint")),
     move_now: make("move_now", () => told.act("move_now")),
+    draw: make("draw", () => told.act("draw"), { class: "btn more" }),
     resign: make("resign", give(true), { class: "btn more" }),
     keep_playing: make("keep_playing", give(false)),
     really_resign: make("really_resign", () => told.act("resign")),
@@ -99,14 +119,17 @@ export function createPanel(told) {
   /** @param {State} now */
   function showActs(now) {
     const busy = now.acts.move_now;
+    const sits = !now.you || now.you.length > 0;
+    const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
     const shown = {
-      undo: !now.over && !giving,
-      hint: !now.over && !giving && !busy,
-      move_now: !now.over && !giving && busy,
-      resign: !now.over && !giving,
+      undo: !now.over && !giving && sits,
+      hint: !now.over && !giving && !busy && (!now.you || !!now.acts.hint || alone),
+      draw: !now.over && !giving && !!now.acts.draw && !alone,
+      move_now: !now.over && !giving && busy && sits,
+      resign: !now.over && !giving && sits,
       keep_playing: giving,
       really_resign: giving,
-      rematch: now.over,
+      rematch: now.over && sits,
       new_game: now.over,
       save: now.over,
     };
@@ -133,7 +156,12 @@ export function createPanel(told) {
         h(
           "span",
           { class: "who" },
-          h("span", { class: "name" }, seat.name),
+          h(
+            "span",
+            { class: "name" },
+            seat.name,
+            presence(now, number) ? h("span", { class: "presence" }, ` ${presence(now, number)}`) : null,
+          ),
           h("small", { class: many && seat.note ? "unseen" : null }, seat.aim),
           seat.note ? h("small", {}, seat.note) : null,
         ),
@@ -257,7 +285,9 @@ export function createPanel(told) {
   return {
     /** Ask whether the reader really gives up. */
     resign: () => state?.acts.resign && give(true)(),
-    parts: [bar, seats, prompt, trays.part, tray, moves, sheets.part, acts],
+    /** Whether there is somebody to offer a draw to. */
+    mayDraw: () => !!state && !buttons.draw.hidden,
+    parts: [bar, seats, prompt, social.offers, trays.part, tray, moves, sheets.part, social.part, acts],
     refused: trays.refused,
     clock,
 
@@ -274,6 +304,11 @@ export function createPanel(told) {
       showMoves(now);
       showPly(shown);
       showActs(now);
+      for (const zoom of zoomButtons) zoom.setAttribute("aria-label", say(`act.zoom_${zoom.dataset.zoom}`));
+      share.show(now);
+      social.show(now);
+      watching.hidden = !now.you || now.you.length > 0;
+      watching.textContent = say("watching", { number: Math.max(1, now.watchers ?? 1) });
       sentence.textContent = now.prompt;
       sentence.classList.toggle("long", now.prompt.length > 56);
       prompt.classList.toggle("mine", now.mine);
@@ -282,6 +317,7 @@ export function createPanel(told) {
     },
     showPly,
     showOverlays,
+    arrive: social.arrive,
 
     /** The line below the sentence. @param {string} text @param {boolean} [refused] */
     say(text, refused = false) {

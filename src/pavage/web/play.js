@@ -4,6 +4,7 @@ import { getText, live } from "./api.js";
 import { createBoard } from "./board.js";
 import { h, visible } from "./dom.js";
 import { listenToKeys } from "./keys.js";
+import { keep, keysOf, note, takeKeys } from "./mine.js";
 import { createMenu, preferences } from "./menu.js";
 import { createPanel } from "./panel.js";
 import { announce, language, say, theme } from "./words.js";
@@ -29,20 +30,38 @@ export function showTable(page, id) {
   let pen = null;
   /** A way that was drawn where the game does not ask for one: if it means nothing, nothing is said. */
   let idle = false;
+  /** The cell that a finger has touched once. */
+  let aim = "";
+  /** The position that the address asks for. */
+  let asked = new URLSearchParams(location.search).get("ply");
   /** @type {Map<string, Promise<string>>} */
   const drawings = new Map();
 
   const stage = h("section", { class: "board" });
-  const board = createBoard(stage, touch, drag);
+  const board = createBoard(stage, touch, drag, {
+    twice: () => preferences.get("twice", "auto"),
+    aimed: (name) => {
+      aim = name;
+      refused = "";
+      showLine();
+      if (name) announce(say("tap_again", { cell: name }));
+    },
+  });
   const menu = createMenu({
     turns: () => shown()?.shapes.length ?? 1,
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
     resign: () => panel.resign(),
+    draw: () => send({ act: "draw", seq: state?.seq }),
+    mayDraw: () => !!state && panel.mayDraw(),
   });
   const panel = createPanel({
-    act: (act) => send({ act, seq: state?.seq }),
+    act: (act, more = {}) => send({ act, ...more, seq: state?.seq }),
+    chat: (text) => socket.send({ chat: text }),
+    zoom: (by) => board.zoom(by),
+    picture: () => board.svg,
+    id,
     touch,
     anew,
     turn,
@@ -80,10 +99,28 @@ export function showTable(page, id) {
   });
   addEventListener("resize", arrange);
 
-  const socket = live(id, heard, (seconds) => {
-    panel.offline(say("connection_lost"), say("trying_again", { seconds }));
-    announce(say("connection_lost"));
-  });
+  /** Whether the reader sits down at once; somebody who comes for the first time may say a name before. */
+  let sits = !takeKeys(id);
+  // Whoever has no key only watches, and needs not say so.
+  const greeting = () =>
+    sits && keysOf(id).length
+      ? { hello: keysOf(id), language: language(), theme: theme(), name: preferences.get("name", "") }
+      : null;
+
+  function sitDown() {
+    sits = true;
+    socket.send(greeting());
+  }
+  const socket = live(
+    id,
+    heard,
+    (seconds) => {
+      panel.offline(say("connection_lost"), say("trying_again", { seconds }));
+      announce(say("connection_lost"));
+    },
+    greeting,
+  );
+  addEventListener("hashchange", () => takeKeys(id) && sitDown());
 
   /** Ask for the state in the words that the reader wants now, without what was touched. */
   function respeak() {
@@ -94,7 +131,9 @@ export function showTable(page, id) {
   function send(message) {
     refused = "";
     if (past) leavePast();
-    socket.send(message);
+    // A server that knows nobody by a key does not know marks either.
+    if (state?.you) socket.once(message);
+    else socket.send(message);
   }
 
   /** The server knows what a touch means; here only the sites touched so far are kept. @param {number} site */
@@ -145,7 +184,8 @@ export function showTable(page, id) {
   /** @param {any} message */
   function heard(message) {
     if (message.kind === "state") {
-      const news = !state || state.seq !== message.seq || state.said !== message.said;
+      const seated = String(state?.you) !== String(message.you);
+      const news = !state || state.seq !== message.seq || state.said !== message.said || seated;
       if (!state || state.seq !== message.seq) {
         past = null;
         thinking = "";
@@ -156,12 +196,27 @@ export function showTable(page, id) {
       state = message;
       touched = message.scene.touched;
       render();
-      if (moved) takePen();
+      if (moved) {
+        note(id, { game: state?.game, title: state?.title, line: state?.prompt, over: state?.over });
+        takePen();
+      }
+      if (!sits) {
+        const awaited = message.seats.some((seat) => seat.away) && !preferences.get("name", "");
+        if (awaited) panel.arrive(message.title, sitDown);
+        else sitDown();
+      }
+      if (asked !== null) {
+        socket.send({ look: Math.max(0, Math.floor(Number(asked)) || 0) });
+        asked = null;
+      }
       if (news) announce(`${message.said} ${message.prompt}`);
     } else if (message.kind === "look" && state && message.seq === state.seq) {
       past = message.ply === state.moves.length ? null : message;
       render();
       announce(past ? past.said : state.said);
+    } else if (message.kind === "key") {
+      keep(id, [message.key]);
+      sitDown();
     } else if (message.kind === "refused") {
       touched = state?.scene.touched ?? [];
       panel.refused();
@@ -226,6 +281,7 @@ export function showTable(page, id) {
   function showLine() {
     if (refused) panel.say(refused, true);
     else if (typed) panel.say(say("typing", { text: typed }));
+    else if (aim) panel.say(say("tap_again", { cell: aim }));
     else panel.say(past ? past.said : thinking || state?.said || "");
   }
 

@@ -1,0 +1,24 @@
+"""What every command that opens a store does about one that cannot be opened."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from pavage.cli.complaint import Complaint
+from pavage.store import StoreFailed
+from pavage.store.place import default_url
+
+
+@contextlib.contextmanager
+def complaining(database: str | None) -> Iterator[str]:
+    """The address of the store; if it is no good, one line says so. A password in it is never shown."""
+    url = database or default_url()
+    try:
+        yield url
+    except (StoreFailed, ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        place = url if url.startswith("sqlite:") else url.split("@")[-1]
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise Complaint("cli.store.cannot", database=place, reason=reason) from error

@@ -1,0 +1,1 @@
+"""Texts to read in the browser, from Markdown, with boards as pictures: rules, glossary, history."""

@@ -1,0 +1,129 @@
+"""Pages put together: the index of lessons, a text with its pictures, the frame around them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from pavage.lessons import lesson_names, typeset
+from pavage.pages.markdown import html, inline
+from pavage.pages.pictures import described, read_picture
+from pavage.registry import folder, games
+from pavage.words import LANGUAGES, Words
+
+STRATEGY = ("hex",)
+"""The games that have a page about strategy."""
+PICTURED = ("light", "dark", "bw")
+"""Themes that a picture is drawn in; any other follows the reader's system."""
+
+
+@cache
+def text_file(name: str) -> str:
+    """A file of this folder."""
+    text = files("pavage").joinpath("pages", name).read_text(encoding="utf-8")
+    return typeset(text, "fr") if name.endswith(".fr.md") else text
+
+
+def rules(name: str, language: str) -> str:
+    """The rules of a game in a language, or in the other if they are not written in it."""
+    if name in games():
+        place = files(folder(games()[name]))
+        for spoken in (language, *LANGUAGES):
+            source = place / f"rules.{spoken}.md"
+            if source.is_file():
+                return typeset(source.read_text(encoding="utf-8"), spoken)
+    raise LookupError(f"{name} has no rules")
+
+
+def page(title: str, body: str, words: Words, theme: str) -> str:
+    """The whole page. Its script finds all its words in it."""
+    known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
+    known["web.place.learn"] = words("learn.place")
+    values = {
+        "language": words.language,
+        "theme": theme,
+        "title": escape(title),
+        # The words lie in the page as data; "<" must not end the element they lie in.
+        "words": json.dumps(known, ensure_ascii=False).replace("<", "\\u003c"),
+        "body": body,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda blank: values[blank[1]], text_file("page.html"))
+
+
+def index(words: Words) -> str:
+    """Everything there is to learn from."""
+
+    def entry(path: str, title: str, line: str, beside: str = "") -> str:
+        told = f"<strong>{escape(title)}</strong> <span>{escape(line)}</span>"
+        return f'<li><a class="course" href="{path}">{told}</a>{beside}</li>'
+
+    def to_rules(name: str, title: str) -> str:
+        label = escape(words("learn.rules_of", game=title))
+        return (
+            f'<a class="aside" href="/rules/{name}" aria-label="{label}">{escape(words("learn.rules"))}</a>'
+        )
+
+    titles = {name: words(f"{name}.title") for name in lesson_names()}
+    lessons = [
+        entry(f"/learn/{name}", title, words(f"{name}.summary"), to_rules(name, title))
+        for name, title in titles.items()
+    ]
+    reading = [
+        *(
+            entry(
+                f"/learn/{name}/strategy",
+                words("learn.strategy_of", game=titles[name]),
+                words("learn.strategy_line"),
+            )
+            for name in STRATEGY
+        ),
+        entry("/learn/glossary", words("learn.glossary"), words("learn.glossary_line")),
+        entry("/learn/history", words("learn.history"), words("learn.history_line")),
+    ]
+    return (
+        f'<main class="prose"><h1>{escape(words("learn.title"))}</h1><p>{escape(words("learn.lead"))}</p>'
+        f'<h2>{escape(words("learn.lessons"))}</h2><ul class="courses">{"".join(lessons)}</ul>'
+        f'<h2>{escape(words("learn.more"))}</h2><ul class="courses">{"".join(reading)}</ul></main>'
+    )
+
+
+def course(name: str, part: str) -> str:
+    """The place that the script of a lesson fills."""
+    more = "1" if name in STRATEGY and not part else ""
+    return f'<main id="course" data-game="{escape(name)}" data-part="{part}" data-more="{more}"></main>'
+
+
+def with_pictures(
+    text: str,
+    path: str,
+    language: str,
+    theme: str,
+    speak: Callable[[int], Words],
+    links: list[tuple[str, str]],
+) -> str:
+    """A text as HTML; its pictures lie below its own path. `speak` gives the words for so many players."""
+    numbers = iter(range(len(text)))
+
+    def drawing(lines: list[str]) -> str:
+        number = next(numbers)
+        try:
+            shown = read_picture(lines)
+        except (ValueError, LookupError):
+            return f"<pre>{escape(chr(10).join(lines))}</pre>"
+        source = escape(f"{path}/{number}.svg?language={language}&theme=")
+        alt = escape(described(shown, speak(shown.game.players)))
+        own = theme if theme in PICTURED else "light"
+        image = f'<img src="{source}{own}" alt="{alt}" loading="lazy">'
+        if theme not in PICTURED:
+            dark = f'<source srcset="{source}dark" media="(prefers-color-scheme: dark)">'
+            image = f"<picture>{dark}{image}</picture>"
+        caption = f"<figcaption>{inline(shown.caption)}</figcaption>" if shown.caption else ""
+        return f"<figure>{image}{caption}</figure>"
+
+    nav = "".join(f'<a class="btn" href="{escape(to)}">{escape(label)}</a>' for to, label in links)
+    row = f'<p class="row links-row">{nav}</p>' if nav else ""
+    return f'<main class="prose">{html(text, drawing)}{row}</main>'

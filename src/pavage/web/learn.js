@@ -1,0 +1,15 @@
+// The pages to learn from: the line at the top, and the lesson if this page is one.
+
+import { createTop } from "./top.js";
+
+// These pages come from the server in the reader's language, so another language is another page.
+const top = createTop("learn", () => {
+  const address = new URL(location.href);
+  address.searchParams.delete("language");
+  if (address.href === location.href) location.reload();
+  else location.replace(address);
+});
+document.querySelector("#page > header")?.replaceWith(top.element);
+
+const course = document.getElementById("course");
+if (course) await (await import("./lesson.js")).showLesson(course);

@@ -1,0 +1,80 @@
+// My games: which tables this device has a seat at, and the keys to them. Kept here and nowhere else.
+
+const PLACE = "pavage.tables";
+const MOST = 200;
+const KEY = /^[\w-]{22}$/;
+
+/** @typedef {{keys: string[], given?: Record<number, string>, game?: string, title?: string, line?: string, over?: boolean, at: number}} Kept */
+
+/** @returns {Record<string, Kept>} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) || "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Record<string, Kept>} tables */
+function write(tables) {
+  // The oldest give way to the newest.
+  const kept = Object.entries(tables).sort(([, one], [, other]) => other.at - one.at);
+  localStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(kept.slice(0, MOST))));
+}
+
+/** The keys to a table that this device has. @param {string} id @returns {string[]} */
+export const keysOf = (id) => read()[id]?.keys ?? [];
+
+/** The keys that were made for others, by seat: this device hands them on and does not use them. @param {string} id @returns {Record<number, string>} */
+export const givenOf = (id) => read()[id]?.given ?? {};
+
+/** Put more keys on the ring. @param {string} id @param {(string|null|undefined)[]} keys @param {Partial<Kept>} [more] */
+export function keep(id, keys, more = {}) {
+  const tables = read();
+  const before = tables[id] ?? { keys: [], at: 0 };
+  const all = [...before.keys, ...keys].filter((key) => typeof key === "string" && KEY.test(key));
+  tables[id] = { ...before, at: Date.now(), ...more, keys: /** @type {string[]} */ ([...new Set(all)]) };
+  write(tables);
+}
+
+/** Put the keys of a table that was just set on the ring; those of people who are to come are handed on. @param {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} made @param {Partial<Kept>} more */
+export function keepSeats({ id, keys, chairs = [] }, more) {
+  const away = (/** @type {number|string} */ seat) => !!chairs[Number(seat)]?.away;
+  const given = Object.fromEntries(Object.entries(keys).filter(([seat, key]) => key && away(seat)));
+  keep(id, keys.filter((_, seat) => !away(seat)), { given: /** @type {any} */ (given), ...more });
+}
+
+/** Say how a game of mine stands; of others nothing is kept. @param {string} id @param {Partial<Kept>} told */
+export function note(id, told) {
+  const tables = read();
+  if (!tables[id]) return;
+  tables[id] = { ...tables[id], ...told, at: Date.now() };
+  write(tables);
+}
+
+/** @param {string} id */
+export function forget(id) {
+  const tables = read();
+  delete tables[id];
+  write(tables);
+}
+
+/** My games, the latest first. @returns {(Kept & {id: string})[]} */
+export function myGames() {
+  const found = Object.entries(read()).map(([id, kept]) => ({ id, ...kept }));
+  return found.sort((one, other) => other.at - one.at);
+}
+
+/** Take the keys out of the address, so that nobody who sees it gets a seat; whether there are new ones. @param {string} id */
+export function takeKeys(id) {
+  const found = location.hash.slice(1).split(".").filter((key) => KEY.test(key));
+  if (!found.length) return false;
+  const known = keysOf(id);
+  keep(id, found);
+  history.replaceState(null, "", location.pathname + location.search);
+  return found.some((key) => !known.includes(key));
+}
+
+/** The link that gives a seat, or several; without keys one only watches. @param {string} id @param {string[]} [keys] */
+export const linkTo = (id, keys = []) =>
+  new URL(`/play/${id}${keys.length ? `#${keys.join(".")}` : ""}`, location.href).href;

@@ -1,0 +1,219 @@
+// The others at the table: who is here, what they ask, what they say, and how to hand on or leave a seat.
+
+import { remove } from "./api.js";
+import { select } from "./controls.js";
+import { button, h, icon } from "./dom.js";
+import { linkElement } from "./invite.js";
+import { preferences } from "./menu.js";
+import { givenOf, keysOf, linkTo } from "./mine.js";
+import { announce, language, say } from "./words.js";
+
+/** @typedef {import("./api.js").State} State */
+
+const LEVELS = ["beginner", "easy", "medium", "hard", "best"];
+const LONGEST = 500;
+
+/**
+ * @param {string} id the table
+ * @param {{act: (act: string, more?: Record<string, any>) => void, chat: (text: string) => void}} told
+ */
+export function createSocial(id, told) {
+  const asked = h("div");
+  const arrival = h("form", { class: "arrival", hidden: true });
+  const offers = h("section", { class: "offers", hidden: true }, arrival, asked);
+  const invite = h("div", { class: "invite", hidden: true });
+  const lines = h("ol", { class: "lines", tabindex: "0", role: "log" });
+  const input = h("input", { class: "text", id: "chat-line", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send" });
+  const label = h("label", { class: "unseen", for: "chat-line" });
+  const sender = button("", { type: "submit" });
+  const form = h("form", { class: "row chat-form" }, label, input, sender);
+  const clear = button("", { class: "btn bare", onclick: forget });
+  const heading = h("span");
+  const chat = h("details", { class: "chat", hidden: true, open: preferences.get("chat", "open") === "open" },
+    h("summary", {}, heading, icon("down")), lines, form, clear);
+  const seating = h("details", { class: "seating", hidden: true });
+  const part = h("section", { class: "social" }, invite, chat, seating);
+  /** @type {State|null} */
+  let state = null;
+  /** How many lines have been seen. */
+  let read = -1;
+  let level = "medium";
+  let invited = "";
+  let seated = "";
+
+  chat.addEventListener("toggle", () => {
+    preferences.set("chat", chat.open ? "open" : "closed");
+    if (state) showChat(state);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    told.chat(text);
+    input.value = "";
+  });
+
+  async function forget() {
+    const [key] = keysOf(id);
+    try {
+      if (key) await remove(`/api/tables/${id}/chat`, key);
+    } catch (error) {
+      announce(String(error instanceof Error ? error.message : error));
+    }
+  }
+
+  /** The names of seats. @param {State} now @param {number[]} seats */
+  const names = (now, seats) => seats.map((seat) => now.seats[seat].name).join(", ");
+
+  /** What was asked: whoever has not agreed yet may answer. @param {State} now */
+  function showOffers(now) {
+    const you = now.you ?? [];
+    const open = Object.entries(now.offers ?? {}).filter(([, seats]) => seats.length);
+    const focused = asked.contains(document.activeElement);
+    offers.hidden = !open.length && arrival.hidden;
+    offers.setAttribute("aria-label", say("label.offers"));
+    asked.replaceChildren(
+      ...open.map(([what, seats]) => {
+        const mine = seats.some((seat) => you.includes(seat));
+        const line = mine ? say(`offer.mine_${what}`) : say(`offer.${what}`, { name: names(now, seats) });
+        const answers = mine || !you.length
+          ? []
+          : ["accept", "decline"].map((act) =>
+              button(say(`act.${act}`), { "data-act": act, onclick: () => told.act(act, { what }) }));
+        return h("div", { class: "offer-line" }, h("p", {}, line), h("div", { class: "row" }, ...answers));
+      }),
+    );
+    if (focused) asked.querySelector("button")?.focus();
+  }
+
+  /** Links for those who have not come yet. @param {State} now */
+  function showInvite(now) {
+    const given = givenOf(id);
+    const awaited = now.seats.flatMap((seat, number) => (seat.away && given[number] ? [number] : []));
+    const sign = `${language()} ${awaited.join()}`;
+    invite.hidden = !awaited.length;
+    if (invited === sign) return;
+    invited = sign;
+    invite.replaceChildren(
+      h("p", {}, say(awaited.length > 1 ? "invite.many" : "invite.one")),
+      ...awaited.map((seat) =>
+        linkElement(say("invite.seat", { seat: now.seats[seat].aim, name: now.seats[seat].name }), linkTo(id, [given[seat]]), {
+          title: now.title,
+          open: awaited.length === 1,
+        }),
+      ),
+      linkElement(say("invite.watch"), linkTo(id), { title: now.title }),
+    );
+  }
+
+  /** Whether anybody else could read what is written. @param {State} now */
+  function company(now) {
+    const you = now.you ?? [];
+    const others = now.seats.some((seat, number) => !seat.computer && !you.includes(number));
+    return others || (now.chat ?? []).length > 0 || (now.watchers ?? 0) > (you.length ? 0 : 1);
+  }
+
+  /** @param {State} now */
+  function showChat(now) {
+    const said = now.chat ?? [];
+    chat.hidden = !now.chat || !company(now);
+    form.hidden = !now.acts.chat && !now.you?.length;
+    clear.hidden = !said.length || !now.you?.length;
+    clear.textContent = say("chat.clear");
+    sender.textContent = say("chat.send");
+    label.textContent = say("chat.write");
+    input.setAttribute("placeholder", say("chat.write"));
+    lines.setAttribute("aria-label", say("chat.title"));
+    const bottom = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
+    const last = said.length ? `${said[said.length - 1].at} ${said.length}` : "";
+    if (lines.dataset.last !== last + language()) {
+      lines.dataset.last = last + language();
+      lines.replaceChildren(
+        ...said.map((line) =>
+          h("li", {}, h("b", {}, line.name || say("chat.somebody")), " ", h("span", {}, line.text)),
+        ),
+      );
+      if (bottom) lines.scrollTop = lines.scrollHeight;
+    }
+    lines.hidden = !said.length;
+    if (chat.open || read < 0) read = said.length;
+    const fresh = Math.max(0, said.length - read);
+    heading.textContent = fresh ? say("chat.title_new", { number: fresh }) : say("chat.title");
+  }
+
+  /** Leave a seat to a computer, or take the place of one. @param {State} now */
+  function showSeating(now) {
+    const leave = now.acts.leave_seat ? (now.you ?? []).filter((seat) => !now.seats[seat].computer) : [];
+    const take = now.acts.take_seat ? now.seats.flatMap((seat, number) => (seat.computer ? [number] : [])) : [];
+    const sign = [language(), leave, take, names(now, [...leave, ...take])].join("|");
+    seating.hidden = !leave.length && !take.length;
+    if (seated === sign) return;
+    seated = sign;
+    const levels = LEVELS.map((value) => ({ value, label: say(`computer.${value}`) }));
+    seating.replaceChildren(
+      h("summary", {}, say("seating.title"), icon("down")),
+      h(
+        "div",
+        { class: "folded" },
+        ...take.map((seat) =>
+          button(say("seating.take", { name: now.seats[seat].name }), { onclick: () => told.act("take_seat", { seat }) }),
+        ),
+        ...(leave.length
+          ? [
+              h("p", { class: "small" }, say("seating.leave_line")),
+              select(say("seating.level"), levels, level, (chosen) => (level = chosen)),
+              ...leave.map((seat) =>
+                button(say("seating.leave", { name: now.seats[seat].name }), {
+                  onclick: () => told.act("leave_seat", { seat, level }),
+                }),
+              ),
+            ]
+          : []),
+      ),
+    );
+  }
+
+  return {
+    offers,
+    part,
+
+    /** Somebody comes by a link: by what name? @param {string} game @param {(name: string) => void} sit */
+    arrive(game, sit) {
+      if (!arrival.hidden) return;
+      const name = h("input", { class: "text", id: "my-name", maxlength: 32, autocomplete: "nickname", placeholder: say("arrival.optional") });
+      arrival.replaceChildren(
+        h("label", { for: "my-name" }, say("arrival.line", { game })),
+        h("div", { class: "row" }, name, button(say("arrival.sit"), { type: "submit", class: "btn main" })),
+      );
+      arrival.hidden = offers.hidden = false;
+      arrival.addEventListener("submit", (event) => {
+        event.preventDefault();
+        arrival.hidden = true;
+        preferences.set("name", name.value.trim());
+        sit(name.value.trim());
+      }, { once: true });
+    },
+
+    /** @param {State} now */
+    show(now) {
+      state = now;
+      part.setAttribute("aria-label", say("label.social"));
+      showOffers(now);
+      showInvite(now);
+      showChat(now);
+      showSeating(now);
+      part.hidden = [...part.children].every((each) => each.hidden);
+    },
+  };
+}
+
+/** Whether somebody sits there, in a word; nothing where everybody sits at this device. @param {State} now @param {number} number */
+export function presence(now, number) {
+  const { computer, here, away } = now.seats[number];
+  if (!now.you || computer) return "";
+  const alone = now.seats.every((seat, other) => seat.computer || now.you?.includes(other));
+  if (alone) return "";
+  if (now.you.includes(number)) return say("presence.you");
+  if (away) return say("presence.away");
+  return say(here ? "presence.here" : "presence.gone");
+}

@@ -1,0 +1,229 @@
+"""Every limit of server/limits.py: what is within it passes, what is beyond it is refused in a sentence."""
+
+import asyncio
+import json
+import threading
+import time
+
+import pytest
+import uvicorn
+from starlette.websockets import WebSocketDisconnect
+from tables import KEYS, PEOPLE, Page, serving, set_table, sit
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from pavage.server import limits
+from pavage.server.app import create_app
+from pavage.server.listener import TRY_LATER, Listener
+from pavage.server.messages import read_message
+from pavage.words import words
+
+
+@pytest.fixture
+def client():
+    with serving() as client:
+        yield client
+
+
+def wish(client, **more):
+    return client.post("/api/tables", json={"game": "hex", "chairs": list(PEOPLE), **more})
+
+
+def test_body(client):
+    assert limits.BODY == 64 * 1024
+    whole = json.dumps({"game": "hex", "chairs": list(PEOPLE)}).encode()
+    headers = {"content-type": "application/json"}
+    padded = whole + b" " * (limits.BODY - len(whole))
+    assert client.post("/api/tables", content=padded, headers=headers).status_code == 201
+    assert client.post("/api/tables", content=padded + b" ", headers=headers).status_code == 413
+    assert client.post("/api/tables", content=iter([whole]), headers=headers).status_code == 411
+    chunked = client.request("DELETE", "/api/tables/x", content=iter([b"x" * 99]))
+    assert chunked.status_code == 411
+
+
+def test_frame():
+    assert limits.FRAME == 4096
+    config = uvicorn.Config(
+        create_app(), port=0, ws="websockets-sansio", ws_max_size=limits.FRAME, log_level="error"
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.02)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        import httpx
+
+        body = {"game": "hex", "chairs": list(PEOPLE)}
+        name = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=body).json()["id"]
+        with connect(f"ws://127.0.0.1:{port}/api/tables/{name}/live") as socket:
+            socket.recv()
+            socket.send(" " * (limits.FRAME - 20))
+            assert json.loads(socket.recv())["kind"] == "refused"
+            socket.send(" " * (limits.FRAME + 1))
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.recv()
+            assert closed.value.rcvd.code == 1009
+    finally:
+        server.should_exit = True
+        thread.join(20)
+    assert read_message('{"look": 1' + " " * limits.FRAME + "}") is None
+
+
+def test_messages_a_second(client):
+    assert limits.MESSAGES == 20
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        for _ in range(60):
+            socket.send_json({"look": 0})
+        kinds = [socket.receive_json() for _ in range(60)]
+        refused = [told for told in kinds if told["kind"] == "refused"]
+        assert 60 - len(refused) <= 30 and refused
+        assert refused[0]["sentence"].startswith("That was too much at once")
+        time.sleep(1.1)
+        assert page.send("look", look=0)
+
+
+def test_the_pace_is_so_many_a_second():
+    listener = Listener(words("en"), queue=None)
+    start = listener.heard
+    assert [listener.may_speak(start) for _ in range(21)] == [True] * 20 + [False]
+    assert [listener.may_speak(start + 0.11) for _ in range(3)] == [True, True, False]
+    heard = sum(listener.may_speak(start + 10 + tenth / 100) for tenth in range(1000))
+    assert 20 * 10 <= heard <= 20 * 11
+
+
+def test_name(client):
+    assert limits.NAME == 32
+    assert wish(client, chairs=[{"name": "é" * 32}, {}]).status_code == 201
+    assert wish(client, chairs=[{"name": "é" * 33}, {}]).status_code == 422
+    names = {"mode": "race", "options": {"puzzle": "2x2/R1,1/C1,1/a1+"}}
+    assert client.post("/api/contests", json={**names, "names": ["x" * 33, "y"]}).status_code == 422
+    assert read_message(json.dumps({"hello": [], "name": "x" * 33})) is None
+    assert read_message(json.dumps({"act": "take_seat", "seq": 0, "name": "x" * 33})) is None
+
+
+def test_chat(client):
+    assert (limits.CHAT, limits.CHAT_SHOWN) == (500, 50)
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        assert page.send("state", chat="é" * 500)["chat"][0]["text"] == "é" * 500
+        assert page.send("refused", chat="é" * 501)["sentence"].startswith("The server does not")
+        assert page.send("refused", chat="")
+
+
+def test_chat_shown(client, monkeypatch):
+    monkeypatch.setattr(limits, "CHAT_SHOWN", 3)
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        for number in range(5):
+            page.send("state", chat=str(number))
+        assert [line["text"] for line in page.state["chat"]] == ["2", "3", "4"]
+
+
+def test_mark():
+    for length, good in ((limits.MARK, True), (limits.MARK + 1, False)):
+        message = json.dumps({"touch": [1], "seq": 0, "mark": "m" * length})
+        assert (read_message(message) is not None) == good
+    assert limits.MARK == 40
+
+
+def test_keys():
+    for count, good in ((limits.KEYS, True), (limits.KEYS + 1, False)):
+        assert (read_message(json.dumps({"hello": ["k" * 22] * count})) is not None) == good
+    assert read_message(json.dumps({"hello": ["k" * 65]})) is None
+
+
+def test_chairs(client):
+    answer = wish(client, chairs=[{}] * (limits.CHAIRS + 1))
+    assert answer.status_code == 422
+    assert wish(client, chairs=[{}] * limits.CHAIRS).status_code == 400
+
+
+def test_record_and_option(client):
+    assert wish(client, record="x" * limits.RECORD).status_code == 400
+    assert wish(client, record="x" * (limits.RECORD + 1)).status_code == 422
+    assert wish(client, start="x" * (limits.RECORD + 1)).status_code == 422
+    assert wish(client, options={"size": "x" * limits.OPTION}).status_code == 400
+    assert wish(client, options={"size": "x" * (limits.OPTION + 1)}).status_code == 422
+
+
+def test_board_name(client):
+    path = f"/api/tables/{set_table(client)}/board.svg?board="
+    assert client.get(path + "x" * limits.BOARD_NAME).status_code == 200
+    assert client.get(path + "x" * (limits.BOARD_NAME + 1)).status_code == 404
+
+
+def test_waiting():
+    async def slow() -> Listener:
+        listener = Listener(words("en"))
+        for number in range(limits.WAITING + 1):
+            listener.send({"kind": "look", "number": number})
+        return listener
+
+    listener = asyncio.run(slow())
+    assert listener.closed and listener.code == TRY_LATER
+    assert listener.queue.qsize() <= limits.WAITING
+
+
+def test_listeners(client, monkeypatch):
+    monkeypatch.setattr(limits, "LISTENERS", 2)
+    name = set_table(client)
+    with sit(client, name) as one, sit(client, name), sit(client, name) as three:
+        assert one.receive_json()["kind"] == "state"
+        assert three.receive_json()["sentence"].startswith("So many are looking")
+        with pytest.raises(WebSocketDisconnect) as closed:
+            three.receive_json()
+        assert closed.value.code == TRY_LATER, "it may come back; nothing is gone"
+
+
+def test_games_per_address(client, monkeypatch):
+    monkeypatch.setattr(limits, "GAMES_PER_ADDRESS", 3)
+    assert [wish(client).status_code for _ in range(4)] == [201, 201, 201, 400]
+    assert wish(client).json()["error"].startswith("So many tables were set")
+    rooms = client.app.state.rooms
+    assert "elsewhere" not in rooms._set_by
+    rooms._count("elsewhere")
+    for times in rooms._set_by.values():
+        times[0] -= 4000
+    assert wish(client).status_code == 201, "an hour later"
+
+
+def test_events(client, monkeypatch):
+    monkeypatch.setattr(limits, "EVENTS", 2)
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.type("a1", "b2")
+        assert "takes no more" in page.send("refused", typed="c3")["sentence"]
+
+
+def test_rooms_and_unused_are_tested_with_the_tables():
+    """test_tables.py: tables leave the memory and come back, and a clock runs meanwhile."""
+    assert limits.ROOMS >= 1 and limits.UNUSED > 0
+
+
+def test_heartbeat(client, monkeypatch):
+    monkeypatch.setattr(limits, "HEARTBEAT", 0.1)
+    name = set_table(client, clock="4s")
+    with sit(client, name) as socket:
+        page = Page(socket)
+        time.sleep(0.5)
+        stored = client.app.state.rooms.store.load(name).entries
+        assert {entry.event.kind for entry in stored} == {"passed"}
+        assert stored[-1].event.data["left"][0] < 3.8
+        state = page.after(typed="a1")
+        assert state["seats"][0]["left"] < 3.7
+        record = client.get(f"/api/tables/{name}/record").text
+        assert float(record.split("@")[1].split()[0]) >= 0.45, "the seconds of a move are all of them"
+
+
+def test_text_of_people_is_only_ever_text(client):
+    name = set_table(client, [{"name": "<img src=x>"}, {"name": '"; DROP TABLE events; --'}])
+    with sit(client, name) as socket:
+        page = Page(socket)
+        for said in ("</script><script>", "\u0000\u202e\u0007", "{name}", "💥" * 100):
+            assert page.send("state", chat=said)["chat"][-1]["text"] == said
+        socket.send_text('{"chat": "\\ud800"}')
+        assert page.wait("refused")
+    assert KEYS[name][0] not in client.get(f"/api/tables/{name}/record").text
