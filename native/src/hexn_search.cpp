@@ -13,12 +13,14 @@ namespace {
 constexpr float rave_weight = 30;
 constexpr float exploration = 0.3f;
 // How far a cell on good ways is preferred before it was tried; it fades with the root of its visits.
-constexpr float trust = 2;
+constexpr float trust = 5;
 // Boards with blocks by which good ways are found at the root, and further down.
 constexpr int boards_at_root = 200;
 constexpr int boards_below = 40;
-// A node at a move's second visit.
+// Visits of a move until it has a node of its own: between two, and among several. Of several opponents
+// nobody knows which will stand in our way, and looking for it everywhere makes us see it everywhere.
 constexpr int visits_to_grow = 2;
+constexpr int visits_to_grow_among_several = 30;
 
 }  // namespace
 
@@ -56,7 +58,9 @@ void Search<Words>::simulate() {
             break;
         }
         if (choice.child == no_node) {
-            if (choice.visits + 1 < visits_to_grow || nodes_.size() >= most_nodes_) break;
+            const bool several = std::popcount(state.alive) > 2;
+            const int enough = several ? visits_to_grow_among_several : visits_to_grow;
+            if (choice.visits + 1 < enough || nodes_.size() >= most_nodes_) break;
             const Index child = add_node(state, allowed_in(state));
             choice.child = child;  // the choices of a node stay where they are
             if (nodes_[child].winner != nobody) {
