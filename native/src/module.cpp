@@ -3,8 +3,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <bit>
-#include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -12,6 +10,8 @@
 
 #include "hex_playouts.h"
 #include "hex_search.h"
+#include "hexn_bindings.h"
+#include "running.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,8 +19,6 @@ using namespace nb::literals;
 namespace {
 
 using namespace pavage;
-
-constexpr std::size_t tree_memory = std::size_t{256} << 20;
 
 void check_length(const char* name, int size, const nb::bytes& cells) {
     if (cells.size() != static_cast<std::size_t>(size) * size)
@@ -54,15 +52,6 @@ hex::Colour read_turn(int turn) {
 std::int64_t read_count(std::int64_t count) {
     if (count < 0) throw std::invalid_argument("count " + std::to_string(count) + " is negative");
     return count;
-}
-
-// Any Python integer seeds: its lowest 64 bits.
-std::uint64_t read_seed(const nb::int_& seed) { return PyLong_AsUnsignedLongLongMask(seed.ptr()); }
-
-// Ctrl-C, for code that runs without the interpreter's lock.
-void check_signals() {
-    nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 int hex_winner(int size, nb::bytes cells) { return read_board(size, cells).winner(); }
@@ -114,34 +103,6 @@ hex::CellSet read_allowed(int size, const nb::bytes& cells, const hex::Board& bo
     return allowed;
 }
 
-// Tells Python how far the search is; true when Python wants no more of it.
-bool report_to(const nb::object& report, const hex::Search& search) {
-    nb::gil_scoped_acquire lock;
-    if (report.is_none()) return false;
-    const nb::object answer = report(search.simulations(), search.value(), static_cast<int>(search.best()));
-    const int stop = PyObject_IsTrue(answer.ptr());
-    if (stop < 0) throw nb::python_error();
-    return stop == 1;
-}
-
-void run(hex::Search& search, std::int64_t simulations, double seconds, const nb::object& report) {
-    using Clock = std::chrono::steady_clock;
-    constexpr auto report_every = std::chrono::milliseconds(20);
-    constexpr int simulations_between_looks = 16;  // at the clock
-    const auto start = Clock::now();
-    auto reported = start;
-    while (!search.decided() && (simulations <= 0 || search.simulations() < simulations)) {
-        search.simulate();
-        if (search.simulations() % simulations_between_looks != 0) continue;
-        const auto now = Clock::now();
-        if (seconds > 0 && std::chrono::duration<double>(now - start).count() >= seconds) return;
-        if (now - reported < report_every) continue;
-        reported = now;
-        check_signals();
-        if (report_to(report, search)) return;
-    }
-}
-
 nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std::int64_t simulations,
                      double seconds, nb::int_ seed, nb::object report) {
     hex::Board board = read_board(size, cells);
@@ -149,11 +110,7 @@ nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std
     if (board.winner() != hex::empty)
         throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
     const hex::CellSet moves = read_allowed(size, allowed, board);
-    if (std::isnan(seconds)) throw std::invalid_argument("seconds is not a number");
-    if (simulations <= 0 && seconds <= 0)
-        throw std::invalid_argument("neither simulations nor seconds limits the search");
-    if (!report.is_none() && !nb::isinstance<nb::callable>(report))
-        throw std::invalid_argument("report is neither None nor callable");
+    check_limits(simulations, seconds, report);
     hex::Search search(board, mover, moves, read_seed(seed), tree_memory);
     {
         nb::gil_scoped_release unlocked;
@@ -166,7 +123,7 @@ nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std
 }  // namespace
 
 NB_MODULE(_native, m) {
-    m.doc() = "Fast Hex. A board is size * size bytes, row by row: 0 empty, 1 red (joins top and bottom), "
+    m.doc() = "Fast Hex and Hex-n. A board of Hex is size * size bytes, row by row: 0 empty, 1 red (joins top and bottom), "
               "2 blue (joins left and right).";
     m.def("hex_winner", &hex_winner, "size"_a, "board"_a,
           "The colour whose chain joins its sides: 1 or 2, or 0 for nobody.");
@@ -182,4 +139,5 @@ NB_MODULE(_native, m) {
           "seconds, the same seed gives the same answer.\n\n"
           "Returns (cell, value from 0 to 1 for `turn`, visits per cell, line of best play, simulations,\n"
           "nodes, proof: 1 won, -1 lost, 0 open).");
+    bind_hexn(m);
 }

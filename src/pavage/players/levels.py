@@ -12,10 +12,12 @@ from importlib.resources import files
 from typing import Any
 
 from pavage.game import Game, Move, Position
+from pavage.games.hexn import HexN
 from pavage.phrase import Phrase
 from pavage.players.chance import RandomPlayer
 from pavage.players.fast import playout_of
 from pavage.players.fast.hex_player import HexPlayer
+from pavage.players.fast.hexn import HexNPlayer
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
@@ -203,4 +205,5 @@ def searcher(game: Game[Any]) -> Player:
         return Minimax(evaluation.evaluate, order, whole)
     if evaluation is not None and hasattr(evaluation, "weigh"):
         return Weighing(evaluation.weigh)
-    return TreeSearch(playout.playout(game) if playout else playout_of(game), order=order, whole=whole)
+    search = TreeSearch(playout.playout(game) if playout else playout_of(game), order=order, whole=whole)
+    return HexNPlayer(search) if isinstance(game, HexN) else search

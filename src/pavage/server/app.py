@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from pavage.formats.record import Record, write_record
 from pavage.formats.sheets import as_csv, as_text
@@ -82,6 +83,7 @@ def create_app(
     app = FastAPI(
         title="Pavage", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
+    app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_middleware(Guard, public=public)
     _add_errors(app)
     _add_pages(app)
