@@ -305,7 +305,7 @@ def run_tests(command, environment, folder):
         beside = subprocess.Popen(
             [str(PYTHON), "-m"] + command + ["-p", "no:cacheprovider"] + screens,
             cwd=ROOT,
-            env=dict(environment, PAVAGE_LEFT_OUT=str(notes_beside)),
+            env=dict(environment, PAVAGE_LEFT_OUT=str(notes_beside), PAVAGE_BESIDE="1"),
             stdout=output,
             stderr=subprocess.STDOUT,
         )

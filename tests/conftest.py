@@ -89,7 +89,8 @@ class LeftOut:
         self.deselected += len(items)
 
     def pytest_sessionfinish(self, session):
-        if session.config.args_source is pytest.Config.ArgsSource.ARGS:
+        named = session.config.args_source is pytest.Config.ArgsSource.ARGS
+        if named and not os.environ.get("PAVAGE_BESIDE"):  # dev.py runs the others beside these
             self.notes[f"everything but {' '.join(session.config.args)}"] = None
         never = len({item.nodeid for item in session.items} - self.started)
         for count, why in (self.deselected, "not selected"), (never, "never started"):

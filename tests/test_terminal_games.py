@@ -228,7 +228,7 @@ def test_tiles_are_laid_by_words_and_by_keys(tmp_path):
         play.keys("3x2", ENTER)
         play.until("<3×2>", "░░░")
         play.keys("a1", ENTER)
-        play.until("1[┌]┐", "2 (●)", "3 └─┘", "1. 3x2@a1", "Stock of Red: 3×5  2×2 (2)  1×2")
+        play.until("1[┌]┐", "2 (●)", "3 └6┘", "1. 3x2@a1", "Stock of Red: 3×5  2×2 (2)  1×2")
         play.keys("d1", ENTER, DOWN, RIGHT)
         play.until("1 ┌─┐ ✚<░>░", "2 (●) ✚ ░[░]✚", "Touch the opposite corner")
 
@@ -240,7 +240,7 @@ def test_tiles_that_would_be_lifted_are_shown_first(tmp_path):
         play.keys("3x5@b4", ENTER, "3x5", ENTER, "c5", ENTER)
         play.until("┌┄┄┄┄┄┄┄┐", "░░░░", "3×5 (b4)", "Enter once more")
         play.keys(ENTER)
-        play.until("╔", "║  (◇)  ║", "╚═══════╝", "now sealed", absent=["┄"])
+        play.until("╔", "║ (◇15) ║", "╚═══════╝", "now sealed", absent=["┄"])
 
 
 def test_dice_and_signs_are_touched_or_written(tmp_path):
