@@ -12,6 +12,7 @@
 
 #include "hex_playouts.h"
 #include "hex_search.h"
+#include "reading.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,35 +23,6 @@ using namespace pavage;
 
 constexpr std::size_t tree_memory = std::size_t{256} << 20;
 
-void check_length(const char* name, int size, const nb::bytes& cells) {
-    if (cells.size() != static_cast<std::size_t>(size) * size)
-        throw std::invalid_argument(std::string(name) + " has " + std::to_string(cells.size()) +
-                                    " bytes; size " + std::to_string(size) + " needs " +
-                                    std::to_string(size * size));
-}
-
-hex::Board read_board(int size, const nb::bytes& cells) {
-    if (size < 1 || size > hex::largest_size)
-        throw std::invalid_argument("size " + std::to_string(size) + " is not between 1 and " +
-                                    std::to_string(hex::largest_size));
-    check_length("board", size, cells);
-    hex::Board board(hex::geometry(size));
-    for (int cell = 0; cell < size * size; ++cell) {
-        const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
-        if (code > hex::blue)
-            throw std::invalid_argument("board byte " + std::to_string(cell) + " is " + std::to_string(code) +
-                                        ", not 0 (empty), 1 (red) or 2 (blue)");
-        if (code != hex::empty) board.place(cell, static_cast<hex::Colour>(code));
-    }
-    return board;
-}
-
-hex::Colour read_turn(int turn) {
-    if (turn != hex::red && turn != hex::blue)
-        throw std::invalid_argument("turn " + std::to_string(turn) + " is neither 1 (red) nor 2 (blue)");
-    return static_cast<hex::Colour>(turn);
-}
-
 std::int64_t read_count(std::int64_t count) {
     if (count < 0) throw std::invalid_argument("count " + std::to_string(count) + " is negative");
     return count;
@@ -58,12 +30,6 @@ std::int64_t read_count(std::int64_t count) {
 
 // Any Python integer seeds: its lowest 64 bits.
 std::uint64_t read_seed(const nb::int_& seed) { return PyLong_AsUnsignedLongLongMask(seed.ptr()); }
-
-// Ctrl-C, for code that runs without the interpreter's lock.
-void check_signals() {
-    nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
 
 int hex_winner(int size, nb::bytes cells) { return read_board(size, cells).winner(); }
 
@@ -182,4 +148,5 @@ NB_MODULE(_native, m) {
           "seconds, the same seed gives the same answer.\n\n"
           "Returns (cell, value from 0 to 1 for `turn`, visits per cell, line of best play, simulations,\n"
           "nodes, proof: 1 won, -1 lost, 0 open).");
+    bind_solver(m);
 }

@@ -23,6 +23,7 @@ COMMANDS = {
     "match": "pavage.cli.match",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
+    "solve": "pavage.cli.solve",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""
