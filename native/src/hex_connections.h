@@ -27,11 +27,6 @@ public:
     static constexpr int most_semis = 16;
     static constexpr int deepest_or = 4;
 
-    struct Crossing {
-        Cells carrier;
-        int weight;  // empty cells
-    };
-
     explicit Connections(const Grid<Words>& grid)
         : grid_(&grid),
           points_(grid.cells + 2),
@@ -42,7 +37,7 @@ public:
           semis_{std::vector<Carriers<most_semis>>(points_), std::vector<Carriers<most_semis>>(points_)} {
         pool_.reserve(std::size_t{64} * points_);
         queue_.reserve(4096);
-        crossings_.reserve(most_crossings);
+        crossings_.reserve(enough_crossings + points_);
         groups_.reserve(points_);
     }
 
@@ -52,6 +47,7 @@ public:
         open_ = open;
         colour_ = colour;
         crossings_.clear();
+        crossing_count_ = 0;
         mustplay_ = open;
         proof_ = {};
         won_ = false;
@@ -72,7 +68,8 @@ public:
     const Cells& mustplay() const { return mustplay_; }
     // The union of carriers whose intersection is the mustplay.
     const Cells& proof() const { return proof_; }
-    const std::vector<Crossing>& crossings() const { return crossings_; }
+    // How many semi connections from side to side were found.
+    int crossings() const { return crossing_count_; }
 
     int side_point(int side) const { return grid_->cells + side; }
     const std::vector<Point>& groups() const { return groups_; }
@@ -90,13 +87,14 @@ public:
     }
 
 private:
-    static constexpr int most_crossings = 512;
+    static constexpr std::size_t enough_crossings = 128;
     static constexpr int most_pairs = 6;
 
     template <int Most>
     struct Carriers {
         int count = 0;
         std::array<Cells, Most> at;
+        std::array<Cells, Most> cells;  // without the stones
         std::array<std::uint16_t, Most> weight;
         std::array<bool, Most> used;  // a semi that took part in the OR rule
     };
@@ -107,6 +105,10 @@ private:
     };
     struct Links {
         std::uint32_t begin, end;
+    };
+    struct Crossing {
+        Cells carrier;
+        int weight;  // empty cells
     };
     struct Found {
         Point point;
@@ -185,22 +187,36 @@ private:
 
     bool is_group(int point) const { return point >= grid_->cells || own_.has(point); }
 
+    // Whether one of the carriers needs nothing beyond this set.
     template <int Most>
-    bool keep(Carriers<Most>& list, const Cells& carrier) {
-        const Cells cells = carrier & open_;
+    static bool covered(const Carriers<Most>& list, const Cells& set) {
         for (int i = 0; i < list.count; ++i)
-            if ((list.at[i] & open_).inside(cells)) return false;
+            if (list.cells[i].inside(set)) return true;
+        return false;
+    }
+
+    // Removes the carriers that hold all these cells.
+    template <int Most>
+    static void drop_beyond(Carriers<Most>& list, const Cells& cells) {
         int kept = 0;
         for (int i = 0; i < list.count; ++i) {
-            if (cells.inside(list.at[i])) continue;
+            if (cells.inside(list.cells[i])) continue;
             if (kept != i) {
                 list.at[kept] = list.at[i];
+                list.cells[kept] = list.cells[i];
                 list.weight[kept] = list.weight[i];
                 list.used[kept] = list.used[i];
             }
             ++kept;
         }
         list.count = kept;
+    }
+
+    template <int Most>
+    bool keep(Carriers<Most>& list, const Cells& carrier) {
+        if (covered(list, carrier)) return false;
+        const Cells cells = carrier & open_;
+        drop_beyond(list, cells);
         const auto weight = static_cast<std::uint16_t>(cells.count());
         int place = list.count;
         if (place == Most) {
@@ -212,19 +228,20 @@ private:
             ++list.count;
         }
         list.at[place] = carrier;
+        list.cells[place] = cells;
         list.weight[place] = weight;
         list.used[place] = false;
         return true;
     }
 
     void add_full(int side, int point, const Cells& carrier) {
-        if (keep(fulls_[side][point], carrier)) queue_.push_back({static_cast<Point>(point), true, carrier});
+        if (!keep(fulls_[side][point], carrier)) return;
+        drop_beyond(semis_[side][point], carrier & open_);
+        queue_.push_back({static_cast<Point>(point), true, carrier});
     }
 
     void add_semi(int side, int point, const Cells& carrier) {
-        const auto& fulls = fulls_[side][point];
-        for (int i = 0; i < fulls.count; ++i)
-            if ((fulls.at[i] & open_).inside(carrier)) return;
+        if (covered(fulls_[side][point], carrier)) return;
         if (keep(semis_[side][point], carrier)) queue_.push_back({static_cast<Point>(point), false, carrier});
     }
 
@@ -275,44 +292,48 @@ private:
     void unite(int side, int point, int place) {
         auto& semis = semis_[side][point];
         semis.used[place] = true;
-        std::array<Cells, most_semis> others;
+        const Cells start = semis.at[place], cells = semis.cells[place];
+        Cells common = cells;
+        for (int i = 0; i < semis.count; ++i) common &= semis.at[i];
+        if (common.any()) return;
         int count = 0;
-        const Cells start = semis.at[place];
-        Cells common = start & open_;
         for (int i = 0; i < semis.count; ++i)
-            if (i != place && semis.used[i]) {
-                others[count++] = semis.at[i];
-                common &= semis.at[i];
-            }
-        if (count == 0 || common.any()) return;
-        combine(side, point, others, count, 0, start & open_, start, 1);
+            if (i != place && semis.used[i]) others_[count++] = semis.at[i];
+        combine(side, point, count, 0, cells, start, 1);
     }
 
-    void combine(int side, int point, const std::array<Cells, most_semis>& others, int count, int from,
-                 const Cells& common, const Cells& whole, int depth) {
+    // Adds semis from `from` on to some whose union is `whole`, until no empty cell is common to all.
+    void combine(int side, int point, int count, int from, const Cells& common, const Cells& whole, int depth) {
         for (int i = from; i < count; ++i) {
-            const Cells less = common & others[i];
+            const Cells less = common & others_[i];
             if (less == common) continue;
-            if (less.none()) add_full(side, point, whole | others[i]);
-            else if (depth + 1 < deepest_or)
-                combine(side, point, others, count, i + 1, less, whole | others[i], depth + 1);
+            if (less.any() && depth + 1 == deepest_or) continue;
+            const Cells more = whole | others_[i];
+            if (covered(fulls_[side][point], more)) continue;
+            if (less.none()) add_full(side, point, more);
+            else combine(side, point, count, i + 1, less, more, depth + 1);
         }
     }
 
+    // All crossings count for the mustplay; kept are those that made it smaller, and a few more to choose from.
     void add_crossing(const Cells& carrier) {
-        if (crossings_.size() < most_crossings) crossings_.push_back({carrier, (carrier & open_).count()});
+        ++crossing_count_;
+        const bool less = !mustplay_.inside(carrier);
+        mustplay_ &= carrier;
+        if (less || crossings_.size() < enough_crossings)
+            crossings_.push_back({carrier, (carrier & open_).count()});
     }
 
     // Where the ways from both sides meet.
     void cross() {
-        const auto apart = [&](const Cells& one, const Cells& other) {
-            return !(one & open_).meets(other);
+        const auto apart = [](const Cells& one, const Cells& other) {
+            return !one.meets(other);
         };
         open_.each([&](int cell) {
             const auto &near = fulls_[0][cell], &far = fulls_[1][cell];
             for (int i = 0; i < near.count; ++i)
                 for (int j = 0; j < far.count; ++j)
-                    if (apart(near.at[i], far.at[j])) add_crossing(near.at[i] | far.at[j] | Cells::of(cell));
+                    if (apart(near.cells[i], far.cells[j])) add_crossing(near.at[i] | far.at[j] | Cells::of(cell));
         });
         for (const Point group : groups_) {
             const Cells& stones = members_[group];
@@ -320,28 +341,42 @@ private:
                 const auto &semis = semis_[side][group], &fulls = fulls_[1 - side][group];
                 for (int i = 0; i < semis.count; ++i)
                     for (int j = 0; j < fulls.count; ++j)
-                        if (apart(semis.at[i], fulls.at[j]))
+                        if (apart(semis.cells[i], fulls.cells[j]))
                             add_crossing(semis.at[i] | fulls.at[j] | stones);
             }
             const auto &near = fulls_[0][group], &far = fulls_[1][group];
             for (int i = 0; i < near.count; ++i)
                 for (int j = 0; j < far.count; ++j)
-                    if (apart(near.at[i], far.at[j])) {
+                    if (apart(near.cells[i], far.cells[j])) {
                         won_ = true;
                         mustplay_ = {};
                         proof_ = near.at[i] | far.at[j] | stones;
                         return;
                     }
         }
-        // Small carriers first: they make a small proof.
-        std::stable_sort(crossings_.begin(), crossings_.end(),
-                         [](const Crossing& one, const Crossing& other) { return one.weight < other.weight; });
-        for (const Crossing& crossing : crossings_) {
-            if (mustplay_.inside(crossing.carrier)) continue;
-            mustplay_ &= crossing.carrier;
-            proof_ |= crossing.carrier;
-        }
+        make_proof();
         won_ = mustplay_.none() && !crossings_.empty();
+    }
+
+    // A small union of crossings whose intersection is the mustplay: each time the one that takes away most
+    // for the cells it adds. Small proofs refute many moves at once.
+    void make_proof() {
+        Cells left = open_;
+        while (!(left == mustplay_)) {
+            const Crossing* best = nullptr;
+            float least = 0;
+            for (const Crossing& crossing : crossings_) {
+                const int fewer = left.without(crossing.carrier).count();
+                if (fewer == 0) continue;
+                const int more = (crossing.carrier & open_).without(proof_).count();
+                const float price = static_cast<float>(more) / static_cast<float>(fewer);
+                if (best != nullptr && price >= least) continue;
+                least = price;
+                best = &crossing;
+            }
+            left &= best->carrier;
+            proof_ |= best->carrier;
+        }
     }
 
     const Grid<Words>* grid_;
@@ -356,6 +391,8 @@ private:
     std::array<std::vector<Carriers<most_fulls>>, 2> fulls_;
     std::array<std::vector<Carriers<most_semis>>, 2> semis_;
     std::vector<Crossing> crossings_;
+    int crossing_count_ = 0;
+    std::array<Cells, most_semis> others_;
     Cells mustplay_, proof_;
     bool won_ = false;
 };

@@ -16,6 +16,7 @@
 #include "chunks.h"
 #include "hex_connections.h"
 #include "hex_inferior.h"
+#include "hex_learned.h"
 
 namespace pavage::hex {
 
@@ -99,11 +100,13 @@ public:
     Choice choice(Index index) const {
         const Node& node = nodes_[index];
         Choice best;
+        if (node.verdict == Verdict::won && node.move != none_yet) best.move = node.move;
         float least = std::numeric_limits<float>::infinity();
         for (Index i = 0; node.expanded && i < node.opened; ++i) {
             const Child& child = children_[node.children + i];
             if (child.node == none) continue;
             const float delta = nodes_[child.node].delta;
+            if (node.verdict == Verdict::won && child.move != node.move) continue;
             if (delta < least || (delta == least && !std::isfinite(delta))) {
                 least = delta;
                 best = {child.move, child.node};
@@ -120,16 +123,20 @@ public:
     }
 
 private:
+    static constexpr Point none_yet = ~Point{0};
     static constexpr float share_of_rest = 0.35f;
-    static constexpr float share_opened = 1.0f;
+    static constexpr float share_opened = 0.75f;
 
     struct Node {
         Stones<Words> stones;
         Cells live;  // moves that may still win
-        Cells base;  // union of the carriers that exclude the others; at the end, the proof
+        Cells base;  // at first the union of the carriers whose intersection is the mustplay; then the proof
+        Cells mustplay;
         float phi = 1, delta = 1;
         Index children = 0;
         std::uint16_t opened = 0, count = 0;
+        Point move = none_yet;   // that wins, if one is needed
+        Point reply = none_yet;  // what last refuted one of its moves, to be tried against the others
         std::uint8_t mover = 0;
         Verdict verdict = Verdict::open;
         bool expanded = false;
@@ -183,13 +190,78 @@ private:
         const int other = 1 - node.mover;
         const Cells crossed = grid_->crossing(node.stones.of[node.mover], node.mover);
         if (crossed.any()) return solve(node, Verdict::won, crossed);
+        if (recall(node)) return;
         const Cells open = grid_->all.without(node.stones.taken());
         connections_.build(node.stones.of[other], open, other);
         if (connections_.won()) return solve(node, Verdict::lost, connections_.proof());
         node.live = connections_.mustplay();
         node.base = connections_.proof();
-        node.phi = std::sqrt(1.0f + static_cast<float>(connections_.crossings().size()));
+        // What the other once won with when moving first, narrows the mustplay as a connection does.
+        const Cells mine = node.stones.of[node.mover].without(node.stones.of[other]);
+        won_first_[other].each_holding(node.stones.of[other], mine, [&](const Cells& proof, int) {
+            if (!node.live.inside(proof)) {
+                node.live &= proof;
+                node.base |= proof;
+            }
+            return node.live.none();
+        });
+        if (node.live.none()) return solve(node, Verdict::lost, node.base);
+        node.mustplay = node.live;
+        node.phi = std::sqrt(1.0f + static_cast<float>(connections_.crossings()));
         node.delta = static_cast<float>(node.live.count());
+    }
+
+    // Whether an earlier proof decides the position.
+    bool recall(Node& node) {
+        const int mover = node.mover, other = 1 - mover;
+        const Cells mine = node.stones.of[mover].without(node.stones.of[other]);
+        const Cells theirs = node.stones.of[other].without(node.stones.of[mover]);
+        const auto lost = [&](const Cells& proof, int) { return solve(node, Verdict::lost, proof), true; };
+        const auto won = [&](const Cells& proof, int move) {
+            // Where the first move is made already, or taken, the proof holds without it.
+            if (!node.stones.taken().has(move)) node.move = static_cast<Point>(move);
+            return solve(node, Verdict::won, proof), true;
+        };
+        return won_second_[other].each_holding(node.stones.of[other], mine, lost) ||
+               won_first_[mover].each_holding(node.stones.of[mover], theirs, won);
+    }
+
+    // As solve, for what took a search to find.
+    void learn(Node& node, Verdict verdict, const Cells& proof) {
+        solve(node, verdict, proof);
+        const int winner = verdict == Verdict::won ? node.mover : 1 - node.mover;
+        auto& learned = verdict == Verdict::won ? won_first_ : won_second_;
+        learned[winner].add(proof & node.stones.of[winner], proof, node.move);
+    }
+
+    // A small union of refutations without a common cell: whatever the mover plays, one of them is untouched.
+    Cells smallest_proof(const Node& node) {
+        refutations_.clear();
+        refutations_.push_back({node.mustplay, node.base});
+        for (Index i = 0; i < node.opened; ++i) {
+            const Child& child = children_[node.children + i];
+            if (child.node == none || nodes_[child.node].verdict != Verdict::won) continue;
+            after(node, child.move);
+            const Cells refutes = fill_.before(nodes_[child.node].base, 1 - node.mover);
+            refutations_.push_back({refutes, refutes});
+        }
+        Cells left = grid_->all.without(node.stones.taken()), proof;
+        while (left.any()) {
+            float least = std::numeric_limits<float>::infinity();
+            const Refutation* best = nullptr;
+            for (const Refutation& one : refutations_) {
+                const int fewer = left.without(one.touched).count();
+                if (fewer == 0) continue;
+                const float price = static_cast<float>(one.needs.without(proof).count()) / static_cast<float>(fewer);
+                if (price < least) {
+                    least = price;
+                    best = &one;
+                }
+            }
+            left &= best->touched;
+            proof |= best->needs;
+        }
+        return proof;
     }
 
     // The position after a move, filled in; `fill_` then knows what the filling depended on.
@@ -204,7 +276,10 @@ private:
         Node& node = nodes_[index];
         node.expanded = true;
         order_.clear();
-        node.live.each([&](int move) { order_.push_back({rank(node, move), static_cast<Point>(move)}); });
+        const Point reply = path_.empty() ? none_yet : nodes_[path_.back()].reply;
+        node.live.each([&](int move) {
+            order_.push_back({move == reply ? 1.0f : middle(move), static_cast<Point>(move)});
+        });
         std::sort(order_.begin(), order_.end(), [](const Ranked& one, const Ranked& other) {
             return one.rank != other.rank ? one.rank > other.rank : one.move < other.move;
         });
@@ -213,8 +288,8 @@ private:
         for (Index i = 0; i < node.count; ++i) children_[node.children + i] = {none, order_[i].move, false};
     }
 
-    // The middle first.
-    float rank(const Node&, int move) const {
+    // Zero in the middle of the board, less towards its border.
+    float middle(int move) const {
         const int size = grid_->size;
         const float row = static_cast<float>(2 * (move / size) - size + 1);
         const float column = static_cast<float>(2 * (move % size) - size + 1);
@@ -233,16 +308,16 @@ private:
                 if (below.verdict == Verdict::open) continue;
                 if (below.verdict == Verdict::lost) {
                     after(node, child.move);
-                    return solve(node, Verdict::won, fill_.before(below.base, node.mover));
+                    node.move = child.move;
+                    return learn(node, Verdict::won, fill_.before(below.base, node.mover));
                 }
                 after(node, child.move);
                 const Cells refutes = fill_.before(below.base, 1 - node.mover);
                 child.done = true;
-                if (node.live.inside(refutes)) continue;  // another refutation took this move already
+                if (const int reply = choice(child.node).move; reply >= 0) node.reply = static_cast<Point>(reply);
                 node.live &= refutes;
-                node.base |= refutes;
             }
-            if (node.live.none()) return solve(node, Verdict::lost, node.base);
+            if (node.live.none()) return learn(node, Verdict::lost, smallest_proof(node));
             int alive = 0;
             for (Index i = 0; i < node.opened; ++i) {
                 Child& child = children_[node.children + i];
@@ -287,6 +362,11 @@ private:
         node.delta = largest + share_of_rest * (sum - largest);
     }
 
+    struct Refutation {
+        Cells touched;  // the moves that it does not answer
+        Cells needs;
+    };
+
     struct Ranked {
         float rank;
         Point move;
@@ -296,6 +376,8 @@ private:
     FillIn<Words> fill_;
     Connections<Words> connections_;
     std::size_t memory_;
+    // By winner: sets that win if the winner moves first, and those that win anyway.
+    std::array<Learned<Words>, 2> won_first_, won_second_;
     std::function<bool()> interrupt_;
     bool stopped_ = false;
     Chunks<Node> nodes_;
@@ -303,6 +385,7 @@ private:
     std::vector<Index> table_;
     std::vector<Index> path_;
     std::vector<Ranked> order_;
+    std::vector<Refutation> refutations_;
     std::uint64_t evaluations_ = 0;
 };
 

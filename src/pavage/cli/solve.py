@@ -43,10 +43,11 @@ def run(given: Given, words: Words) -> int:
         raise Complaint("cli.solve.no_native")
     game = Hex(size=size, swap="none")
     match = Match(game)
+    position = game.start()
     for text in given.moves.replace(",", " ").split():
-        match.play(game.read(match.position, text))
-    position = match.position
-    assert isinstance(position, HexPosition)
+        match.play(game.read(position, text))
+        assert isinstance(match.position, HexPosition)
+        position = match.position
     solver = HexSolver(size, megabytes << 20 if megabytes else MEMORY)
     if game.outcome(position) is not None:
         raise Complaint("cli.solve.over")
@@ -132,7 +133,9 @@ def _text(game: Hex, position: HexPosition, solution: Solution, words: Words, in
 def _effort(nodes: int, cpu: float, words: Words) -> str:
     seconds = f"{cpu:.2f}"
     return words(
-        "cli.solve.effort", nodes=nodes, seconds=seconds.replace(".", ",") if words.language == "fr" else seconds
+        "cli.solve.effort",
+        nodes=nodes,
+        seconds=seconds.replace(".", ",") if words.language == "fr" else seconds,
     )
 
 

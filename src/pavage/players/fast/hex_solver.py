@@ -69,8 +69,8 @@ class HexSolver:
     ) -> dict[int, bool]:
         """Whether each move wins for `colour`; those that a stopped search left open are missing.
 
-        What refutes one move refutes all moves outside its carrier, and a board that looks the same after half
-        a turn needs half of the answers.
+        What refutes one move refutes all moves outside its carrier, and a board that looks the same after
+        half a turn needs half of the answers.
         """
         last = self.size**2 - 1
         symmetric = board == board[::-1]
@@ -110,6 +110,10 @@ class HexSolver:
         won, cells = self._native.mustplay(board, colour)
         return won, frozenset(cells)
 
+    def vulnerable(self, board: bytes, colour: int) -> frozenset[int]:
+        """The empty cells where a stone of `colour` is dead after one answer: nobody needs them to win."""
+        return frozenset(self._native.vulnerable(board, colour))
+
     def connections(self, board: bytes, colour: int) -> list[tuple[bool, int, int, frozenset[int]]]:
         """Full or semi, from side 0 or 1, to a cell (-1: the other side), with its carrier."""
         found = self._native.connections(board, colour)
@@ -118,6 +122,11 @@ class HexSolver:
     @property
     def nodes(self) -> int:
         count: int = self._native.nodes
+        return count
+
+    @property
+    def evaluations(self) -> int:
+        count: int = self._native.evaluations
         return count
 
     @property
