@@ -23,8 +23,8 @@ class Connections {
 public:
     using Cells = Bits<Words>;
 
-    static constexpr int most_fulls = 6;
-    static constexpr int most_semis = 16;
+    static constexpr int most_fulls = 8;
+    static constexpr int most_semis = 12;
     static constexpr int deepest_or = 4;
 
     explicit Connections(const Grid<Words>& grid)
@@ -33,10 +33,10 @@ public:
           members_(points_),
           border_(points_),
           links_(points_),
+          waiting_(grid.cells + 1),
           fulls_{std::vector<Carriers<most_fulls>>(points_), std::vector<Carriers<most_fulls>>(points_)},
           semis_{std::vector<Carriers<most_semis>>(points_), std::vector<Carriers<most_semis>>(points_)} {
         pool_.reserve(std::size_t{64} * points_);
-        queue_.reserve(4096);
         crossings_.reserve(enough_crossings + points_);
         groups_.reserve(points_);
     }
@@ -95,8 +95,6 @@ private:
         int count = 0;
         std::array<Cells, Most> at;
         std::array<Cells, Most> cells;  // without the stones
-        std::array<std::uint16_t, Most> weight;
-        std::array<bool, Most> used;  // a semi that took part in the OR rule
     };
 
     struct Link {
@@ -195,78 +193,48 @@ private:
         return false;
     }
 
-    // Removes the carriers that hold all these cells.
     template <int Most>
-    static void drop_beyond(Carriers<Most>& list, const Cells& cells) {
-        int kept = 0;
-        for (int i = 0; i < list.count; ++i) {
-            if (cells.inside(list.cells[i])) continue;
-            if (kept != i) {
-                list.at[kept] = list.at[i];
-                list.cells[kept] = list.cells[i];
-                list.weight[kept] = list.weight[i];
-                list.used[kept] = list.used[i];
-            }
-            ++kept;
-        }
-        list.count = kept;
+    void insert(Carriers<Most>& list, const Cells& carrier) {
+        list.at[list.count] = carrier;
+        list.cells[list.count++] = carrier & open_;
     }
 
-    template <int Most>
-    bool keep(Carriers<Most>& list, const Cells& carrier) {
-        if (covered(list, carrier)) return false;
-        const Cells cells = carrier & open_;
-        drop_beyond(list, cells);
-        const auto weight = static_cast<std::uint16_t>(cells.count());
-        int place = list.count;
-        if (place == Most) {
-            place = 0;
-            for (int i = 1; i < Most; ++i)
-                if (list.weight[i] > list.weight[place]) place = i;
-            if (list.weight[place] <= weight) return false;
-        } else {
-            ++list.count;
-        }
-        list.at[place] = carrier;
-        list.cells[place] = cells;
-        list.weight[place] = weight;
-        list.used[place] = false;
-        return true;
-    }
-
+    // What is found waits until everything lighter was followed: so the lists fill with the lightest carriers,
+    // none is ever replaced, and nothing is followed in vain.
     void add_full(int side, int point, const Cells& carrier) {
-        if (!keep(fulls_[side][point], carrier)) return;
-        drop_beyond(semis_[side][point], carrier & open_);
-        queue_.push_back({static_cast<Point>(point), true, carrier});
+        const auto& fulls = fulls_[side][point];
+        if (fulls.count == most_fulls || covered(fulls, carrier)) return;
+        waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), true, carrier});
     }
 
     void add_semi(int side, int point, const Cells& carrier) {
-        if (covered(fulls_[side][point], carrier)) return;
-        if (keep(semis_[side][point], carrier)) queue_.push_back({static_cast<Point>(point), false, carrier});
-    }
-
-    template <int Most>
-    static int index_of(const Carriers<Most>& list, const Cells& carrier) {
-        for (int i = 0; i < list.count; ++i)
-            if (list.at[i] == carrier) return i;
-        return -1;
+        const auto& semis = semis_[side][point];
+        if (semis.count == most_semis || covered(fulls_[side][point], carrier) || covered(semis, carrier)) return;
+        waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), false, carrier});
     }
 
     void spread(int side) {
-        queue_.clear();
         add_full(side, side_point(side), {});
-        for (std::size_t next = 0; next < queue_.size(); ++next) {
-            const Found found = queue_[next];
-            const bool group = is_group(found.point);
-            if (found.full) {
-                if (index_of(fulls_[side][found.point], found.carrier) < 0) continue;
-                follow(side, found, group);
-            } else {
-                const int place = index_of(semis_[side][found.point], found.carrier);
-                if (place < 0) continue;
-                if (group) follow(side, found, true);
-                unite(side, found.point, place);
+        // Following never leads to a lighter carrier.
+        for (auto& weight : waiting_) {
+            for (std::size_t next = 0; next < weight.size(); ++next) {
+                const Found found = weight[next];
+                const bool group = is_group(found.point);
+                auto& fulls = fulls_[side][found.point];
+                if (covered(fulls, found.carrier)) continue;
+                if (found.full) {
+                    if (fulls.count == most_fulls) continue;
+                    insert(fulls, found.carrier);
+                    follow(side, found, group);
+                } else {
+                    auto& semis = semis_[side][found.point];
+                    if (semis.count == most_semis || covered(semis, found.carrier)) continue;
+                    insert(semis, found.carrier);
+                    if (group) follow(side, found, true);
+                    unite(side, found.point);
+                }
             }
+            weight.clear();
         }
     }
 
@@ -288,27 +256,23 @@ private:
         }
     }
 
-    // The OR rule for one more semi, with those that went through it before.
-    void unite(int side, int point, int place) {
-        auto& semis = semis_[side][point];
-        semis.used[place] = true;
-        const Cells start = semis.at[place], cells = semis.cells[place];
-        Cells common = cells;
-        for (int i = 0; i < semis.count; ++i) common &= semis.at[i];
-        if (common.any()) return;
-        int count = 0;
-        for (int i = 0; i < semis.count; ++i)
-            if (i != place && semis.used[i]) others_[count++] = semis.at[i];
-        combine(side, point, count, 0, cells, start, 1);
+    // The OR rule for the latest semi, with those before.
+    void unite(int side, int point) {
+        const auto& semis = semis_[side][point];
+        const int last = semis.count - 1;
+        Cells common = semis.cells[last];
+        for (int i = 0; i < last; ++i) common &= semis.cells[i];
+        if (last > 0 && common.none()) combine(side, point, last, 0, semis.cells[last], semis.at[last], 1);
     }
 
     // Adds semis from `from` on to some whose union is `whole`, until no empty cell is common to all.
     void combine(int side, int point, int count, int from, const Cells& common, const Cells& whole, int depth) {
+        const auto& semis = semis_[side][point];
         for (int i = from; i < count; ++i) {
-            const Cells less = common & others_[i];
+            const Cells less = common & semis.cells[i];
             if (less == common) continue;
             if (less.any() && depth + 1 == deepest_or) continue;
-            const Cells more = whole | others_[i];
+            const Cells more = whole | semis.at[i];
             if (covered(fulls_[side][point], more)) continue;
             if (less.none()) add_full(side, point, more);
             else combine(side, point, count, i + 1, less, more, depth + 1);
@@ -387,12 +351,11 @@ private:
     std::vector<Cells> members_, border_;
     std::vector<Links> links_;
     std::vector<Link> pool_;
-    std::vector<Found> queue_;
+    std::vector<std::vector<Found>> waiting_;  // by weight, the number of empty cells
     std::array<std::vector<Carriers<most_fulls>>, 2> fulls_;
     std::array<std::vector<Carriers<most_semis>>, 2> semis_;
     std::vector<Crossing> crossings_;
     int crossing_count_ = 0;
-    std::array<Cells, most_semis> others_;
     Cells mustplay_, proof_;
     bool won_ = false;
 };
