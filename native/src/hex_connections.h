@@ -209,7 +209,8 @@ private:
 
     void add_semi(int side, int point, const Cells& carrier) {
         const auto& semis = semis_[side][point];
-        if (semis.count == most_semis || covered(fulls_[side][point], carrier) || covered(semis, carrier)) return;
+        if (semis.count == most_semis || covered(semis, carrier)) return;
+        if (covered(fulls_[side][point], carrier)) return;
         waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), false, carrier});
     }
 
@@ -266,7 +267,8 @@ private:
     }
 
     // Adds semis from `from` on to some whose union is `whole`, until no empty cell is common to all.
-    void combine(int side, int point, int count, int from, const Cells& common, const Cells& whole, int depth) {
+    void combine(int side, int point, int count, int from, const Cells& common, const Cells& whole,
+                 int depth) {
         const auto& semis = semis_[side][point];
         for (int i = from; i < count; ++i) {
             const Cells less = common & semis.cells[i];
@@ -297,7 +299,8 @@ private:
             const auto &near = fulls_[0][cell], &far = fulls_[1][cell];
             for (int i = 0; i < near.count; ++i)
                 for (int j = 0; j < far.count; ++j)
-                    if (apart(near.cells[i], far.cells[j])) add_crossing(near.at[i] | far.at[j] | Cells::of(cell));
+                    if (apart(near.cells[i], far.cells[j]))
+                        add_crossing(near.at[i] | far.at[j] | Cells::of(cell));
         });
         for (const Point group : groups_) {
             const Cells& stones = members_[group];

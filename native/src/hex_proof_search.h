@@ -252,7 +252,8 @@ private:
             for (const Refutation& one : refutations_) {
                 const int fewer = left.without(one.touched).count();
                 if (fewer == 0) continue;
-                const float price = static_cast<float>(one.needs.without(proof).count()) / static_cast<float>(fewer);
+                const int more = one.needs.without(proof).count();
+                const float price = static_cast<float>(more) / static_cast<float>(fewer);
                 if (price < least) {
                     least = price;
                     best = &one;
@@ -314,7 +315,8 @@ private:
                 after(node, child.move);
                 const Cells refutes = fill_.before(below.base, 1 - node.mover);
                 child.done = true;
-                if (const int reply = choice(child.node).move; reply >= 0) node.reply = static_cast<Point>(reply);
+                if (const int reply = choice(child.node).move; reply >= 0)
+                    node.reply = static_cast<Point>(reply);
                 node.live &= refutes;
             }
             if (node.live.none()) return learn(node, Verdict::lost, smallest_proof(node));
@@ -324,24 +326,27 @@ private:
                 if (!node.live.has(child.move)) child.done = true;
                 alive += !child.done;
             }
-            const int wanted = static_cast<int>(std::ceil(share_opened * static_cast<float>(node.live.count())));
+            const auto live = static_cast<float>(node.live.count());
+            const int wanted = static_cast<int>(std::ceil(share_opened * live));
             if (alive >= wanted) break;
             // One more child, or the next one if it fell already.
             bool solved = false;
             while (alive < wanted && nodes_[index].opened < nodes_[index].count && !solved) {
-                const Index place = nodes_[index].children + nodes_[index].opened++;
+                const Index place = nodes_[index].children + nodes_[index].opened;
                 if (!nodes_[index].live.has(children_[place].move)) {
                     children_[place].done = true;
+                    ++nodes_[index].opened;
                     continue;
                 }
+                // It may throw: nothing is half done here.
                 if (stopped_ || (interrupt_ && interrupt_())) {
                     stopped_ = true;
-                    --nodes_[index].opened;
                     break;
                 }
                 const Stones<Words> stones = after(nodes_[index], children_[place].move);
                 const Index child = node_of(stones, 1 - nodes_[index].mover);
                 children_[place].node = child;
+                ++nodes_[index].opened;
                 solved = nodes_[child].verdict != Verdict::open;
                 ++alive;
             }

@@ -18,13 +18,16 @@ public:
         const auto stones = read(codes);
         const int mover = turn - red;
         const auto root = search_.enter(stones, mover);
+        struct Reset {
+            ProofSearch<Words>& search;
+            ~Reset() { search.set_interrupt({}); }
+        } reset{search_};
         search_.set_interrupt([&] {
             return interrupt && interrupt({search_.evaluations(), search_.nodes(), search_.phi(root),
                                            search_.delta(root), search_.choice(root).move});
         });
         while (search_.verdict(root) == Verdict::open && search_.step(root)) {
         }
-        search_.set_interrupt({});
         return answer(stones, root, mover);
     }
 

@@ -57,7 +57,8 @@ public:
                 return tell(report, progress, done);
             });
         }
-        const int proof = answer.verdict == hex::Verdict::won ? 1 : answer.verdict == hex::Verdict::lost ? -1 : 0;
+        const bool won = answer.verdict == hex::Verdict::won, lost = answer.verdict == hex::Verdict::lost;
+        const int proof = won ? 1 : lost ? -1 : 0;
         return nb::make_tuple(proof, answer.move, answer.line, answer.carrier);
     }
 
@@ -119,7 +120,8 @@ private:
 
 void bind_solver(nb::module_& m) {
     nb::class_<HexSolver>(m, "HexSolver", "Who wins a Hex position. What it learns stays for the next question.")
-        .def(nb::init<int, std::int64_t>(), "size"_a, "memory"_a, "Up to 19×19; `memory` limits its table, in bytes.")
+        .def(nb::init<int, std::int64_t>(), "size"_a, "memory"_a,
+             "Up to 19×19; `memory` limits its table, in bytes.")
         .def("solve", &HexSolver::solve, "board"_a, "turn"_a, "evaluations"_a = 0, "seconds"_a = 0.0,
              "report"_a.none() = nb::none(),
              "Searches until the position is decided, the limits (0: none) or the memory are reached, on\n"
