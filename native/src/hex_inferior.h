@@ -81,7 +81,7 @@ public:
     // Fills in until nothing changes, looking first at the `changed` cells only: those elsewhere must have
     // been looked at before.
     void run(Stones<Words>& stones, Cells changed) {
-        stones_ = &stones;
+        stones_ = stones;
         filled_ = {};
         load(stones);
         Cells open = grid_->all.without(stones.taken());
@@ -116,6 +116,7 @@ public:
             open = open.without(now);
             todo = (todo | grid_->around(now)) & open;
         }
+        stones = stones_;
     }
 
     // The empty cells where a stone of `colour` can be killed by the answer: `answer` gets one for each.
@@ -135,13 +136,13 @@ public:
 
     // What a set that wins for `colour` on the filled board needs on the board before.
     Cells before(Cells set, int colour) const {
-        (set & filled_ & stones_->of[colour]).each([&](int cell) { set |= depends_[colour][cell]; });
+        (set & filled_ & stones_.of[colour]).each([&](int cell) { set |= depends_[colour][cell]; });
         return set;
     }
 
     // The stones of `colour`, as they were before filling in, that make the cell's ring what it is.
     Cells ring_stones(int cell, int colour) const {
-        const Cells near = grid_->neighbours[cell] & stones_->of[colour];
+        const Cells near = grid_->neighbours[cell] & stones_.of[colour];
         return before(near, colour);
     }
 
@@ -160,7 +161,7 @@ private:
 
     void put(int cell, int colour) {
         rows_[colour][cell / grid_->size + 1] |= std::uint32_t{2} << (cell % grid_->size);
-        stones_->of[colour].set(cell);
+        stones_.of[colour].set(cell);
     }
 
     // The sides of the board are stones of their colour.
@@ -179,7 +180,7 @@ private:
     void remember(int cell, int partner, int colour) {
         Cells need = grid_->neighbours[cell];
         if (partner != cell) need |= grid_->neighbours[partner];
-        need &= stones_->of[colour];
+        need &= stones_.of[colour];
         need = before(need, colour);
         need.set(cell);
         need.set(partner);
@@ -187,7 +188,7 @@ private:
     }
 
     const Grid<Words>* grid_;
-    Stones<Words>* stones_ = nullptr;
+    Stones<Words> stones_;  // as filled in last
     Cells filled_;
     std::array<std::vector<Cells>, 2> depends_;
     std::array<std::array<std::uint32_t, largest_solved_size + 2>, 2> rows_;
