@@ -21,7 +21,7 @@ OPENINGS = {
     4: ["---+", "--+-", "-+--", "+---"],
     5: ["----+", "-++++", "-+++-", "++++-", "+----"],
     6: ["-----+", "-+++++", "++++++", "++++++", "+++++-", "+-----"],
-    # Our own result; a1 to a7 and b1 to b3 were compared with the published trees of Hayward and others, 2003.
+    # Our own result; a1 to a7 and b1 to b3 agree with the published trees of Hayward and others, 2003.
     7: ["------+", "--+-+++", "-+++++-", "+++++++", "-+++++-", "+++-+--", "+------"],
 }
 
