@@ -11,6 +11,7 @@
 #include "hex_playouts.h"
 #include "hex_search.h"
 #include "hexn_bindings.h"
+#include "reading.h"
 #include "running.h"
 
 namespace nb = nanobind;
@@ -19,35 +20,6 @@ using namespace nb::literals;
 namespace {
 
 using namespace pavage;
-
-void check_length(const char* name, int size, const nb::bytes& cells) {
-    if (cells.size() != static_cast<std::size_t>(size) * size)
-        throw std::invalid_argument(std::string(name) + " has " + std::to_string(cells.size()) +
-                                    " bytes; size " + std::to_string(size) + " needs " +
-                                    std::to_string(size * size));
-}
-
-hex::Board read_board(int size, const nb::bytes& cells) {
-    if (size < 1 || size > hex::largest_size)
-        throw std::invalid_argument("size " + std::to_string(size) + " is not between 1 and " +
-                                    std::to_string(hex::largest_size));
-    check_length("board", size, cells);
-    hex::Board board(hex::geometry(size));
-    for (int cell = 0; cell < size * size; ++cell) {
-        const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
-        if (code > hex::blue)
-            throw std::invalid_argument("board byte " + std::to_string(cell) + " is " + std::to_string(code) +
-                                        ", not 0 (empty), 1 (red) or 2 (blue)");
-        if (code != hex::empty) board.place(cell, static_cast<hex::Colour>(code));
-    }
-    return board;
-}
-
-hex::Colour read_turn(int turn) {
-    if (turn != hex::red && turn != hex::blue)
-        throw std::invalid_argument("turn " + std::to_string(turn) + " is neither 1 (red) nor 2 (blue)");
-    return static_cast<hex::Colour>(turn);
-}
 
 std::int64_t read_count(std::int64_t count) {
     if (count < 0) throw std::invalid_argument("count " + std::to_string(count) + " is negative");
@@ -140,4 +112,5 @@ NB_MODULE(_native, m) {
           "Returns (cell, value from 0 to 1 for `turn`, visits per cell, line of best play, simulations,\n"
           "nodes, proof: 1 won, -1 lost, 0 open).");
     bind_hexn(m);
+    bind_solver(m);
 }

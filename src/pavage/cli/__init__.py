@@ -26,6 +26,7 @@ COMMANDS = {
     "convert": "pavage.cli.convert",
     "doctor": "pavage.cli.doctor",
     "backup": "pavage.cli.backup",
+    "solve": "pavage.cli.solve",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from pavage.cli import answers, levels
+from pavage.cli import answers, levels, solving
 from pavage.cli.arguments import Given, Parser, required, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
@@ -41,6 +41,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--games", metavar="number", default="60")
     parser.take("--players", metavar="number")
     parser.take("--seed", metavar="number", default="1")
+    parser.take("--limit", metavar="number", default="120")
     parser.switch("--json")
 
 
@@ -50,8 +51,10 @@ def run(given: Given, words: Words) -> int:
         return _levels(given, words)
     if what == "answers":
         return _answers(given, words)
+    if what == "solve":
+        return _solve(given, words)
     if what != "playouts":
-        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts, levels, answers")
+        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts, levels, answers, solve")
     seconds = whole(given.seconds, "--seconds", 1, 600) or 1
     measured: dict[int, dict[str, float]] = {}
     with Progress(ink_for(sys.stderr).unicode) as progress:
@@ -97,6 +100,22 @@ def _answers(given: Given, words: Words) -> int:
         print(json.dumps([asdict(one) for one in found], indent=1))
     else:
         print("\n".join(answers.table(found, words)))
+    return 0
+
+
+def _solve(given: Given, words: Words) -> int:
+    """How long the solver takes for known openings; each may take --limit seconds of processor time."""
+    if native() is None:
+        raise Complaint("cli.solve.no_native")
+    limit = whole(given.limit, "--limit", 1, 100_000) or 1
+    found: list[solving.Solved] = []
+    with Progress(ink_for(sys.stderr).unicode) as progress:
+        for work in solving.WORKS:
+            found.append(solving.measure(work, limit, lambda share: progress.show(share, "")))
+    if given.json:
+        print(json.dumps([asdict(one) for one in found], indent=1))
+    else:
+        print("\n".join(solving.table(found, words)))
     return 0
 
 

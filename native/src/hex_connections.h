@@ -1,0 +1,366 @@
+// Connections that a colour can force, from its two sides to its groups and to empty cells (H-search).
+//
+// A full connection holds even if the other moves first, a semi if its owner does. Its carrier is the set of
+// cells it needs: empty ones, and own stones on the way, which make it a proof. Rules, with carriers apart:
+//   full(side, group) + link(group, x)  -> full(side, x)
+//   full(side, cell)  + link(cell, x)   -> semi(side, x), the cell being its first move
+//   semi(side, group) + link(group, x)  -> semi(side, x)
+//   semis whose carriers have no empty cell in common -> full, with their union
+// Links are neighbours and bridges; everything longer comes from the rules.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hex_grid.h"
+
+namespace pavage::hex {
+
+template <int Words>
+class Connections {
+public:
+    using Cells = Bits<Words>;
+
+    static constexpr int most_fulls = 8;
+    static constexpr int most_semis = 12;
+    static constexpr int deepest_or = 4;
+
+    explicit Connections(const Grid<Words>& grid)
+        : grid_(&grid),
+          points_(grid.cells + 2),
+          members_(points_),
+          border_(points_),
+          links_(points_),
+          waiting_(grid.cells + 1),
+          fulls_{std::vector<Carriers<most_fulls>>(points_), std::vector<Carriers<most_fulls>>(points_)},
+          semis_{std::vector<Carriers<most_semis>>(points_), std::vector<Carriers<most_semis>>(points_)} {
+        pool_.reserve(std::size_t{64} * points_);
+        crossings_.reserve(enough_crossings + points_);
+        groups_.reserve(points_);
+    }
+
+    // All that the rules find for `colour`; `own` are its stones, `open` the empty cells.
+    void build(const Cells& own, const Cells& open, int colour) {
+        own_ = own;
+        open_ = open;
+        colour_ = colour;
+        crossings_.clear();
+        crossing_count_ = 0;
+        mustplay_ = open;
+        proof_ = {};
+        won_ = false;
+        find_groups();
+        if (won_) return;
+        find_links();
+        for (int side = 0; side < 2; ++side) {
+            open.each([&](int cell) { fulls_[side][cell].count = semis_[side][cell].count = 0; });
+            for (const Point group : groups_) fulls_[side][group].count = semis_[side][group].count = 0;
+        }
+        for (int side = 0; side < 2; ++side) spread(side);
+        cross();
+    }
+
+    // Its owner wins even if the other moves first.
+    bool won() const { return won_; }
+    // The cells that the other must play on, for all else loses; none if the owner has won.
+    const Cells& mustplay() const { return mustplay_; }
+    // The union of carriers whose intersection is the mustplay.
+    const Cells& proof() const { return proof_; }
+    // How many semi connections from side to side were found.
+    int crossings() const { return crossing_count_; }
+
+    int side_point(int side) const { return grid_->cells + side; }
+    const std::vector<Point>& groups() const { return groups_; }
+    const Cells& members(int group) const { return members_[group]; }
+
+    template <class Visit>  // (carrier)
+    void each_full(int side, int point, Visit visit) const {
+        const auto& list = fulls_[side][point];
+        for (int i = 0; i < list.count; ++i) visit(list.at[i]);
+    }
+    template <class Visit>
+    void each_semi(int side, int point, Visit visit) const {
+        const auto& list = semis_[side][point];
+        for (int i = 0; i < list.count; ++i) visit(list.at[i]);
+    }
+
+private:
+    static constexpr std::size_t enough_crossings = 128;
+    static constexpr int most_pairs = 6;
+
+    template <int Most>
+    struct Carriers {
+        int count = 0;
+        std::array<Cells, Most> at;
+        std::array<Cells, Most> cells;  // without the stones
+    };
+
+    struct Link {
+        Point to;
+        Cells carrier;
+    };
+    struct Links {
+        std::uint32_t begin, end;
+    };
+    struct Crossing {
+        Cells carrier;
+        int weight;  // empty cells
+    };
+    struct Found {
+        Point point;
+        bool full;
+        Cells carrier;
+    };
+
+    void add_group(int name, const Cells& stones, const Cells& touching) {
+        members_[name] = stones;
+        border_[name] = (grid_->around(stones) | touching) & open_;
+        groups_.push_back(static_cast<Point>(name));
+    }
+
+    void find_groups() {
+        groups_.clear();
+        Cells left = own_;
+        for (int side = 0; side < 2; ++side) {
+            const Cells& touching = grid_->sides[colour_][side];
+            const Cells stones = grid_->joined(own_, own_ & touching);
+            if (side == 0 && stones.meets(grid_->sides[colour_][1])) {
+                won_ = true;
+                mustplay_ = {};
+                proof_ = stones;
+                return;
+            }
+            add_group(side_point(side), stones, touching);
+            left = left.without(stones);
+        }
+        while (left.any()) {
+            const int name = left.first();
+            const Cells stones = grid_->joined(own_, Cells::of(name));
+            add_group(name, stones, {});
+            left = left.without(stones);
+        }
+    }
+
+    // Two of the cells that both ends touch make a bridge.
+    void link_over(int to, Cells common) {
+        int pairs = 0;
+        while (common.any()) {
+            const int first = common.take_first();
+            for (Cells rest = common; rest.any() && pairs < most_pairs; ++pairs) {
+                Cells pair = Cells::of(first);
+                pair.set(rest.take_first());
+                pool_.push_back({static_cast<Point>(to), pair});
+            }
+        }
+    }
+
+    void find_links() {
+        pool_.clear();
+        open_.each([&](int cell) {
+            links_[cell].begin = static_cast<std::uint32_t>(pool_.size());
+            const Cells near = grid_->neighbours[cell] & open_;
+            for (const Point group : groups_) {
+                if (border_[group].has(cell)) pool_.push_back({group, {}});
+                else link_over(group, near & border_[group]);
+            }
+            near.each([&](int to) { pool_.push_back({static_cast<Point>(to), {}}); });
+            for (const auto& leap : grid_->leaps[cell])
+                if (open_.has(leap.to) && leap.between.inside(open_)) pool_.push_back({leap.to, leap.between});
+            links_[cell].end = static_cast<std::uint32_t>(pool_.size());
+        });
+        for (const Point group : groups_) {
+            links_[group].begin = static_cast<std::uint32_t>(pool_.size());
+            const Cells& near = border_[group];
+            for (const Point to : groups_)
+                if (to != group) link_over(to, near & border_[to]);
+            near.each([&](int to) { pool_.push_back({static_cast<Point>(to), {}}); });
+            (grid_->around(near) & open_).without(near).each([&](int to) {
+                link_over(to, grid_->neighbours[to] & near);
+            });
+            links_[group].end = static_cast<std::uint32_t>(pool_.size());
+        }
+    }
+
+    bool is_group(int point) const { return point >= grid_->cells || own_.has(point); }
+
+    // Whether one of the carriers needs nothing beyond this set.
+    template <int Most>
+    static bool covered(const Carriers<Most>& list, const Cells& set) {
+        for (int i = 0; i < list.count; ++i)
+            if (list.cells[i].inside(set)) return true;
+        return false;
+    }
+
+    template <int Most>
+    void insert(Carriers<Most>& list, const Cells& carrier) {
+        list.at[list.count] = carrier;
+        list.cells[list.count++] = carrier & open_;
+    }
+
+    // What is found waits until everything lighter was followed: so the lists fill with the lightest carriers,
+    // none is ever replaced, and nothing is followed in vain.
+    void add_full(int side, int point, const Cells& carrier) {
+        const auto& fulls = fulls_[side][point];
+        if (fulls.count == most_fulls || covered(fulls, carrier)) return;
+        waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), true, carrier});
+    }
+
+    void add_semi(int side, int point, const Cells& carrier) {
+        const auto& semis = semis_[side][point];
+        if (semis.count == most_semis || covered(semis, carrier)) return;
+        if (covered(fulls_[side][point], carrier)) return;
+        waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), false, carrier});
+    }
+
+    void spread(int side) {
+        add_full(side, side_point(side), {});
+        // Following never leads to a lighter carrier.
+        for (auto& weight : waiting_) {
+            for (std::size_t next = 0; next < weight.size(); ++next) {
+                const Found found = weight[next];
+                const bool group = is_group(found.point);
+                auto& fulls = fulls_[side][found.point];
+                if (covered(fulls, found.carrier)) continue;
+                if (found.full) {
+                    if (fulls.count == most_fulls) continue;
+                    insert(fulls, found.carrier);
+                    follow(side, found, group);
+                } else {
+                    auto& semis = semis_[side][found.point];
+                    if (semis.count == most_semis || covered(semis, found.carrier)) continue;
+                    insert(semis, found.carrier);
+                    if (group) follow(side, found, true);
+                    unite(side, found.point);
+                }
+            }
+            weight.clear();
+        }
+    }
+
+    void follow(int side, const Found& found, bool group) {
+        const int origin = side_point(side);
+        // The other side ends the way.
+        if (found.point == side_point(1 - side)) return;
+        Cells from = found.carrier;
+        if (group) from |= members_[found.point];
+        else from.set(found.point);
+        const Cells busy = found.carrier & open_;
+        for (std::uint32_t i = links_[found.point].begin; i < links_[found.point].end; ++i) {
+            const Link& link = pool_[i];
+            if (link.to == origin || link.carrier.meets(busy)) continue;
+            if (link.to < grid_->cells && busy.has(link.to)) continue;
+            const Cells carrier = from | link.carrier;
+            if (found.full && group) add_full(side, link.to, carrier);
+            else add_semi(side, link.to, carrier);
+        }
+    }
+
+    // The OR rule for the latest semi, with those before.
+    void unite(int side, int point) {
+        const auto& semis = semis_[side][point];
+        const int last = semis.count - 1;
+        Cells common = semis.cells[last];
+        for (int i = 0; i < last; ++i) common &= semis.cells[i];
+        if (last > 0 && common.none()) combine(side, point, last, 0, semis.cells[last], semis.at[last], 1);
+    }
+
+    // Adds semis from `from` on to some whose union is `whole`, until no empty cell is common to all.
+    void combine(int side, int point, int count, int from, const Cells& common, const Cells& whole,
+                 int depth) {
+        const auto& semis = semis_[side][point];
+        for (int i = from; i < count; ++i) {
+            const Cells less = common & semis.cells[i];
+            if (less == common) continue;
+            if (less.any() && depth + 1 == deepest_or) continue;
+            const Cells more = whole | semis.at[i];
+            if (covered(fulls_[side][point], more)) continue;
+            if (less.none()) add_full(side, point, more);
+            else combine(side, point, count, i + 1, less, more, depth + 1);
+        }
+    }
+
+    // All crossings count for the mustplay; kept are those that made it smaller, and a few more to choose from.
+    void add_crossing(const Cells& carrier) {
+        ++crossing_count_;
+        const bool less = !mustplay_.inside(carrier);
+        mustplay_ &= carrier;
+        if (less || crossings_.size() < enough_crossings)
+            crossings_.push_back({carrier, (carrier & open_).count()});
+    }
+
+    // Where the ways from both sides meet.
+    void cross() {
+        const auto apart = [](const Cells& one, const Cells& other) {
+            return !one.meets(other);
+        };
+        open_.each([&](int cell) {
+            const auto &near = fulls_[0][cell], &far = fulls_[1][cell];
+            for (int i = 0; i < near.count; ++i)
+                for (int j = 0; j < far.count; ++j)
+                    if (apart(near.cells[i], far.cells[j]))
+                        add_crossing(near.at[i] | far.at[j] | Cells::of(cell));
+        });
+        for (const Point group : groups_) {
+            const Cells& stones = members_[group];
+            for (int side = 0; side < 2; ++side) {
+                const auto &semis = semis_[side][group], &fulls = fulls_[1 - side][group];
+                for (int i = 0; i < semis.count; ++i)
+                    for (int j = 0; j < fulls.count; ++j)
+                        if (apart(semis.cells[i], fulls.cells[j]))
+                            add_crossing(semis.at[i] | fulls.at[j] | stones);
+            }
+            const auto &near = fulls_[0][group], &far = fulls_[1][group];
+            for (int i = 0; i < near.count; ++i)
+                for (int j = 0; j < far.count; ++j)
+                    if (apart(near.cells[i], far.cells[j])) {
+                        won_ = true;
+                        mustplay_ = {};
+                        proof_ = near.at[i] | far.at[j] | stones;
+                        return;
+                    }
+        }
+        make_proof();
+        won_ = mustplay_.none() && !crossings_.empty();
+    }
+
+    // A small union of crossings whose intersection is the mustplay: each time the one that takes away most
+    // for the cells it adds. Small proofs refute many moves at once.
+    void make_proof() {
+        Cells left = open_;
+        while (!(left == mustplay_)) {
+            const Crossing* best = nullptr;
+            float least = 0;
+            for (const Crossing& crossing : crossings_) {
+                const int fewer = left.without(crossing.carrier).count();
+                if (fewer == 0) continue;
+                const int more = (crossing.carrier & open_).without(proof_).count();
+                const float price = static_cast<float>(more) / static_cast<float>(fewer);
+                if (best != nullptr && price >= least) continue;
+                least = price;
+                best = &crossing;
+            }
+            left &= best->carrier;
+            proof_ |= best->carrier;
+        }
+    }
+
+    const Grid<Words>* grid_;
+    int points_;
+    Cells own_, open_;
+    int colour_ = 0;
+    std::vector<Point> groups_;
+    std::vector<Cells> members_, border_;
+    std::vector<Links> links_;
+    std::vector<Link> pool_;
+    std::vector<std::vector<Found>> waiting_;  // by weight, the number of empty cells
+    std::array<std::vector<Carriers<most_fulls>>, 2> fulls_;
+    std::array<std::vector<Carriers<most_semis>>, 2> semis_;
+    std::vector<Crossing> crossings_;
+    int crossing_count_ = 0;
+    Cells mustplay_, proof_;
+    bool won_ = false;
+};
+
+}  // namespace pavage::hex

@@ -1,0 +1,197 @@
+// Cells whose colour cannot matter, or that their owner keeps against every attack: filled in before searching.
+//
+// A cell is dead if no filling of its six neighbours makes its colour matter: going round, the colours change
+// at most twice, so that the cell joins nothing that is not joined beside it. A killer is a neighbour whose
+// stone makes the cell dead. Two empty cells, each the other's killer for a colour, are captured by it.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "hex_grid.h"
+
+namespace pavage::hex {
+
+// What the six neighbours of an empty cell say. Six bits for each colour, in the order of the directions;
+// a neighbour with both bits set is dead itself, and counts as whatever serves best.
+struct Ring {
+    bool dead = false;
+    std::array<std::uint8_t, 2> killers{};  // directions, for red and for blue
+};
+
+class Rings {
+public:
+    Rings() {
+        for (int red = 0; red < 64; ++red)
+            for (int blue = 0; blue < 64; ++blue) table_[red << 6 | blue].dead = is_dead(red, blue);
+        for (int red = 0; red < 64; ++red)
+            for (int blue = 0; blue < 64; ++blue) {
+                Ring& ring = table_[red << 6 | blue];
+                for (int direction = 0; direction < 6; ++direction) {
+                    const int bit = 1 << direction;
+                    if ((red | blue) & bit || ring.dead) continue;
+                    if (table_[(red | bit) << 6 | blue].dead) ring.killers[0] |= bit;
+                    if (table_[red << 6 | (blue | bit)].dead) ring.killers[1] |= bit;
+                }
+            }
+    }
+
+    const Ring& of(unsigned red, unsigned blue) const { return table_[red << 6 | blue]; }
+
+private:
+    static bool is_dead(int red, int blue) {
+        const int wild = red & blue, open = 63 & ~(red | blue);
+        // Some choice for the dead neighbours must serve every filling of the empty ones.
+        for (int choice = wild;; choice = (choice - 1) & wild) {
+            bool serves = true;
+            for (int filling = open;; filling = (filling - 1) & open) {
+                const int ring = (red & ~wild) | choice | filling;
+                const int turned = (ring >> 1) | (ring & 1) << 5;
+                if (std::popcount(static_cast<unsigned>(ring ^ turned)) > 2) serves = false;
+                if (filling == 0) break;
+            }
+            if (serves) return true;
+            if (choice == 0) return false;
+        }
+    }
+
+    std::array<Ring, 4096> table_;
+};
+
+inline const Rings rings;
+
+// Stones of both colours; a dead cell is in both sets.
+template <int Words>
+struct Stones {
+    std::array<Bits<Words>, 2> of{};
+    Bits<Words> taken() const { return of[0] | of[1]; }
+    friend bool operator==(const Stones&, const Stones&) = default;
+};
+
+template <int Words>
+class FillIn {
+public:
+    using Cells = Bits<Words>;
+
+    explicit FillIn(const Grid<Words>& grid) : grid_(&grid), depends_{} {
+        for (auto& of_colour : depends_) of_colour.resize(grid.cells);
+    }
+
+    // Fills in until nothing changes, looking first at the `changed` cells only: those elsewhere must have
+    // been looked at before.
+    void run(Stones<Words>& stones, Cells changed) {
+        stones_ = stones;
+        filled_ = {};
+        load(stones);
+        Cells open = grid_->all.without(stones.taken());
+        Cells todo = changed & open;
+        while (todo.any()) {
+            const int cell = todo.take_first();
+            const Ring& ring = ring_of(cell);
+            Cells now;
+            if (ring.dead) {
+                now.set(cell);
+                remember(cell, cell, 0);
+                remember(cell, cell, 1);
+                put(cell, 0);
+                put(cell, 1);
+            } else {
+                for (int colour = 0; colour < 2 && now.none(); ++colour)
+                    for (unsigned left = ring.killers[colour]; left != 0; left &= left - 1) {
+                        const int direction = std::countr_zero(left);
+                        const int partner = grid_->step[cell][direction];
+                        if (!(ring_of(partner).killers[colour] >> ((direction + 3) % 6) & 1)) continue;
+                        now.set(cell);
+                        now.set(partner);
+                        remember(cell, partner, colour);
+                        depends_[colour][partner] = depends_[colour][cell];
+                        put(cell, colour);
+                        put(partner, colour);
+                        break;
+                    }
+            }
+            if (now.none()) continue;
+            filled_ |= now;
+            open = open.without(now);
+            todo = (todo | grid_->around(now)) & open;
+        }
+        stones = stones_;
+    }
+
+    // The empty cells where a stone of `colour` can be killed by the answer: `answer` gets one for each.
+    template <class Keep>
+    Cells vulnerable(const Cells& among, int colour, Keep keep) const {
+        Cells found;
+        among.each([&](int cell) {
+            const unsigned killers = ring_of(cell).killers[1 - colour];
+            if (killers == 0) return;
+            found.set(cell);
+            keep(cell, grid_->step[cell][std::countr_zero(killers)]);
+        });
+        return found;
+    }
+
+    const Cells& filled() const { return filled_; }
+
+    // What a set that wins for `colour` on the filled board needs on the board before.
+    Cells before(Cells set, int colour) const {
+        (set & filled_ & stones_.of[colour]).each([&](int cell) { set |= depends_[colour][cell]; });
+        return set;
+    }
+
+    // The stones of `colour`, as they were before filling in, that make the cell's ring what it is.
+    Cells ring_stones(int cell, int colour) const {
+        const Cells near = grid_->neighbours[cell] & stones_.of[colour];
+        return before(near, colour);
+    }
+
+private:
+    void load(const Stones<Words>& stones) {
+        const int size = grid_->size;
+        const std::uint32_t full_row = (std::uint32_t{1} << (size + 2)) - 1;
+        const std::uint32_t rim = std::uint32_t{1} | std::uint32_t{1} << (size + 1);
+        rows_[0][0] = rows_[0][size + 1] = full_row;
+        rows_[1][0] = rows_[1][size + 1] = 0;
+        for (int row = 0; row < size; ++row) {
+            rows_[0][row + 1] = stones.of[0].slice(row * size, size) << 1;
+            rows_[1][row + 1] = stones.of[1].slice(row * size, size) << 1 | rim;
+        }
+    }
+
+    void put(int cell, int colour) {
+        rows_[colour][cell / grid_->size + 1] |= std::uint32_t{2} << (cell % grid_->size);
+        stones_.of[colour].set(cell);
+    }
+
+    // The sides of the board are stones of their colour.
+    unsigned six(int row, int column, int colour) const {
+        const std::uint32_t* rows = &rows_[colour][row + 1];
+        const unsigned above = rows[-1] >> (column + 1), here = rows[0] >> column, below = rows[1] >> column;
+        return (here >> 2 & 1) | (below >> 1 & 1) << 1 | (below & 1) << 2 | (here & 1) << 3 |
+               (above & 1) << 4 | (above >> 1 & 1) << 5;
+    }
+
+    const Ring& ring_of(int cell) const {
+        const int row = cell / grid_->size, column = cell % grid_->size;
+        return rings.of(six(row, column, 0), six(row, column, 1));
+    }
+
+    void remember(int cell, int partner, int colour) {
+        Cells need = grid_->neighbours[cell];
+        if (partner != cell) need |= grid_->neighbours[partner];
+        need &= stones_.of[colour];
+        need = before(need, colour);
+        need.set(cell);
+        need.set(partner);
+        depends_[colour][cell] = need;
+    }
+
+    const Grid<Words>* grid_;
+    Stones<Words> stones_;  // as filled in last
+    Cells filled_;
+    std::array<std::vector<Cells>, 2> depends_;
+    std::array<std::array<std::uint32_t, largest_solved_size + 2>, 2> rows_;
+};
+
+}  // namespace pavage::hex

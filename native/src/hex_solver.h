@@ -1,0 +1,61 @@
+// Who wins a Hex position, with a move and the cells that prove it: one face for all board sizes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "hex_proof_search.h"
+
+namespace pavage::hex {
+
+// One code per cell, as Python has them: 0 empty, 1 red, 2 blue.
+using CellCodes = std::vector<std::uint8_t>;
+
+struct Answer {
+    Verdict verdict;           // for the mover
+    int move;                  // -1 on a full board
+    std::vector<int> line;     // best play as far as the search knows it
+    std::vector<int> carrier;  // cells the winner needs: own stones and empty ones
+};
+
+struct Progress {
+    std::uint64_t evaluations;
+    std::uint32_t nodes;
+    double proof, disproof;
+    int move;
+};
+
+// A connection from one of a colour's sides: to the group of a stone, to an empty cell or to the other side.
+struct Connection {
+    bool full;
+    int side;  // 0 top or left, 1 bottom or right
+    int to;    // a cell, or -1 for the other side
+    std::vector<int> carrier;
+};
+
+class Solver {
+public:
+    virtual ~Solver() = default;
+
+    // Nobody may have won yet. `interrupt` is asked before every evaluation and stops the search with yes.
+    virtual Answer solve(const CellCodes& codes, Colour turn,
+                         const std::function<bool(const Progress&)>& interrupt) = 0;
+    virtual std::vector<Connection> connections(const CellCodes& codes, Colour colour) = 0;
+    // The cells on which the opponent of `colour`, to move, must play; won tells that none helps.
+    virtual std::vector<int> mustplay(const CellCodes& codes, Colour colour, bool& won) = 0;
+    // The codes after fill-in, 3 for a dead cell.
+    virtual CellCodes fill_in(const CellCodes& codes) = 0;
+    // Empty cells where a stone of `colour` can be killed at once.
+    virtual std::vector<int> vulnerable(const CellCodes& codes, Colour colour) = 0;
+
+    virtual std::uint64_t evaluations() const = 0;
+    virtual std::uint32_t nodes() const = 0;
+    virtual std::size_t memory_used() const = 0;
+
+    static std::unique_ptr<Solver> make(int size, std::size_t memory);
+};
+
+}  // namespace pavage::hex

@@ -1,0 +1,144 @@
+// The solver as Python sees it: the class `HexSolver` of `_native`.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hex_solver.h"
+#include "reading.h"
+#include "running.h"
+
+namespace pavage {
+
+using namespace nb::literals;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class HexSolver {
+public:
+    HexSolver(int size, std::int64_t memory) : size_(size) {
+        if (size < 1 || size > hex::largest_solved_size)
+            throw std::invalid_argument("size " + std::to_string(size) + " is not between 1 and " +
+                                        std::to_string(hex::largest_solved_size));
+        if (memory < 1) throw std::invalid_argument("memory " + std::to_string(memory) + " is not positive");
+        solver_ = hex::Solver::make(size, static_cast<std::size_t>(memory));
+    }
+
+    nb::tuple solve(nb::bytes cells, int turn, std::int64_t evaluations, double seconds, nb::object report) {
+        const hex::Colour mover = read_turn(turn);
+        const hex::CellCodes codes = undecided(cells);
+        if (std::isnan(seconds)) throw std::invalid_argument("seconds is not a number");
+        if (!report.is_none() && !nb::isinstance<nb::callable>(report))
+            throw std::invalid_argument("report is neither None nor callable");
+        const auto start = Clock::now();
+        auto reported = start;
+        hex::Answer answer;
+        {
+            nb::gil_scoped_release unlocked;
+            const std::lock_guard alone(mutex_);
+            const std::uint64_t before = solver_->evaluations();
+            answer = solver_->solve(codes, mover, [&](const hex::Progress& progress) {
+                const auto done = static_cast<std::int64_t>(progress.evaluations - before);
+                if (evaluations > 0 && done >= evaluations) return true;
+                const auto now = Clock::now();
+                if (seconds > 0 && std::chrono::duration<double>(now - start).count() >= seconds) return true;
+                if (now - reported < std::chrono::milliseconds(20)) return false;
+                reported = now;
+                check_signals();
+                return tell(report, progress, done);
+            });
+        }
+        const bool won = answer.verdict == hex::Verdict::won, lost = answer.verdict == hex::Verdict::lost;
+        const int proof = won ? 1 : lost ? -1 : 0;
+        return nb::make_tuple(proof, answer.move, answer.line, answer.carrier);
+    }
+
+    nb::list connections(nb::bytes cells, int colour) {
+        const hex::Colour owner = read_turn(colour);
+        nb::list found;
+        for (const auto& one : solver_->connections(undecided(cells), owner))
+            found.append(nb::make_tuple(one.full, one.side, one.to, one.carrier));
+        return found;
+    }
+
+    nb::tuple mustplay(nb::bytes cells, int colour) {
+        const hex::Colour owner = read_turn(colour);
+        bool won = false;
+        const auto found = solver_->mustplay(undecided(cells), owner, won);
+        return nb::make_tuple(won, found);
+    }
+
+    nb::bytes fill_in(nb::bytes cells) {
+        const hex::CellCodes filled = solver_->fill_in(undecided(cells));
+        return nb::bytes(reinterpret_cast<const char*>(filled.data()), filled.size());
+    }
+
+    std::vector<int> vulnerable(nb::bytes cells, int colour) {
+        const hex::Colour owner = read_turn(colour);
+        return solver_->vulnerable(undecided(cells), owner);
+    }
+
+    std::uint64_t evaluations() const { return solver_->evaluations(); }
+    std::uint32_t nodes() const { return solver_->nodes(); }
+    std::size_t memory_used() const { return solver_->memory_used(); }
+
+private:
+    
+
+    hex::CellCodes undecided(const nb::bytes& cells) const {
+        hex::Board board = read_board(size_, cells);
+        if (board.winner() != hex::empty)
+            throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
+        const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.c_str());
+        return {codes, codes + cells.size()};
+    }
+
+    static bool tell(const nb::object& report, const hex::Progress& progress, std::int64_t done) {
+        nb::gil_scoped_acquire lock;
+        if (report.is_none()) return false;
+        const nb::object answer = report(done, progress.nodes, progress.proof, progress.disproof, progress.move);
+        const int stop = PyObject_IsTrue(answer.ptr());
+        if (stop < 0) throw nb::python_error();
+        return stop == 1;
+    }
+
+    int size_;
+    std::unique_ptr<hex::Solver> solver_;
+    std::mutex mutex_;
+};
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    nb::class_<HexSolver>(m, "HexSolver", "Who wins a Hex position. What it learns stays for the next question.")
+        .def(nb::init<int, std::int64_t>(), "size"_a, "memory"_a,
+             "Up to 19×19; `memory` limits its table, in bytes.")
+        .def("solve", &HexSolver::solve, "board"_a, "turn"_a, "evaluations"_a = 0, "seconds"_a = 0.0,
+             "report"_a.none() = nb::none(),
+             "Searches until the position is decided, the limits (0: none) or the memory are reached, on\n"
+             "Ctrl-C, or when `report(evaluations, nodes, proof, disproof, cell)`, called about every 20 ms,\n"
+             "returns true. Returns (1 the mover wins, -1 loses, 0 open; cell; line; carrier of the winner).")
+        .def("connections", &HexSolver::connections, "board"_a, "colour"_a,
+             "(full, side 0 or 1, cell or -1 for the other side, carrier) for every connection found.")
+        .def("mustplay", &HexSolver::mustplay, "board"_a, "colour"_a,
+             "(whether `colour` wins even as second to move, the cells on which the other must play).")
+        .def("fill_in", &HexSolver::fill_in, "board"_a,
+             "The board with captured cells coloured and dead cells as 3.")
+        .def("vulnerable", &HexSolver::vulnerable, "board"_a, "colour"_a,
+             "The empty cells where a stone of `colour` is dead after one answer.")
+        .def_prop_ro("evaluations", &HexSolver::evaluations)
+        .def_prop_ro("nodes", &HexSolver::nodes)
+        .def_prop_ro("memory_used", &HexSolver::memory_used);
+}
+
+}  // namespace pavage

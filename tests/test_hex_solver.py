@@ -1,0 +1,394 @@
+"""The Hex solver claims nothing that looking at everything does not confirm."""
+
+import json
+import random
+import threading
+import time
+from itertools import product
+
+import exhaustive_hex as exhaustive
+import pytest
+from conftest import full, needs
+
+from pavage.cli import main
+from pavage.players.fast.hex_solver import HexSolver
+
+needs("native")
+
+OPENINGS = {
+    2: ["-+", "+-"],
+    3: ["--+", "+++", "+--"],
+    4: ["---+", "--+-", "-+--", "+---"],
+    5: ["----+", "-++++", "-+++-", "++++-", "+----"],
+    6: ["-----+", "-+++++", "++++++", "++++++", "+++++-", "+-----"],
+    # Our own result; a1 to a7 and b1 to b3 agree with the published trees of Hayward and others, 2003.
+    7: ["------+", "--+-+++", "-+++++-", "+++++++", "-+++++-", "+++-+--", "+------"],
+}
+
+
+def random_board(size, dice, least=0, most=None):
+    """Stones of both colours in about equal number, nobody having won."""
+    while True:
+        board = bytearray(size * size)
+        count = dice.randint(least, size * size if most is None else most)
+        for number, cell in enumerate(dice.sample(range(size * size), count)):
+            board[cell] = 1 + (number + dice.randrange(3) // 2) % 2
+        if not exhaustive.decided(size, board):
+            return bytes(board)
+
+
+def all_boards(size):
+    for codes in product((0, 1, 2), repeat=size * size):
+        if not exhaustive.decided(size, codes):
+            yield bytes(codes)
+
+
+def red_has_won(size, board):
+    return exhaustive.joined(size, exhaustive.mask(board, 1), *(exhaustive.side(size, 1, w) for w in (0, 1)))
+
+
+def placed(board, cell, colour):
+    return board[:cell] + bytes([colour]) + board[cell + 1 :]
+
+
+def rows(found, size):
+    return ["".join("-+"[found[row * size + column]] for column in range(size)) for row in range(size)]
+
+
+def dead_as(board, colour):
+    return bytes(colour if piece == 3 else piece for piece in board)
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_filling_in_changes_no_winner_on_any_small_board(size):
+    solver, known, filled_in = HexSolver(size), {}, 0
+    for board in all_boards(size):
+        filled = solver.fill_in(board)
+        filled_in += filled != board
+        assert all(not old or old == new for old, new in zip(board, filled, strict=True))
+        for turn in (1, 2):
+            winner = exhaustive.winner(size, board, turn, known)
+            for colour in (1, 2):
+                assert exhaustive.winner(size, dead_as(filled, colour), turn, known) == winner
+    assert filled_in > size * 10
+
+
+def test_filling_in_changes_no_winner_on_random_boards():
+    solver, known, dice = HexSolver(4), {}, random.Random(1)
+    for _ in range(full(3000)):
+        board = random_board(4, dice, 7)
+        filled = solver.fill_in(board)
+        for turn, colour in product((1, 2), (1, 2)):
+            winner = exhaustive.winner(4, board, turn, known)
+            assert exhaustive.winner(4, dead_as(filled, colour), turn, known) == winner
+
+
+def test_every_dead_cell_is_dead():
+    """Whatever the rest of the board becomes, the colour of a dead cell decides nothing."""
+    solver, dice = HexSolver(5), random.Random(2)
+    for _ in range(full(20_000)):
+        board = random_board(5, dice, 4)
+        filled = solver.fill_in(board)
+        captured = [cell for cell, piece in enumerate(filled) if piece in (1, 2)]
+        end = [piece or dice.choice((1, 2)) for piece in board]
+        for cell in captured:
+            end[cell] = filled[cell]
+        for cell in (cell for cell, piece in enumerate(filled) if piece == 3):
+            wins = set()
+            for colour in (1, 2):
+                end[cell] = colour
+                wins.add(red_has_won(5, end))
+            assert len(wins) == 1
+
+
+def test_a_winner_has_a_move_that_is_not_vulnerable():
+    solver, known, dice = HexSolver(4), {}, random.Random(3)
+    for _ in range(full(3000)):
+        board = random_board(4, dice, 7)
+        if 3 in solver.fill_in(board) or solver.fill_in(board) != board:
+            continue
+        for turn in (1, 2):
+            if exhaustive.winner(4, board, turn, known) != turn:
+                continue
+            weak = set(solver.vulnerable(board, turn))
+            winning = {
+                cell
+                for cell, piece in enumerate(board)
+                if not piece and exhaustive.winner(4, placed(board, cell, turn), 3 - turn, known) == turn
+            }
+            assert winning - weak
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_every_connection_holds_against_everything(size):
+    solver, dice, checked = HexSolver(size), random.Random(size), 0
+    for _ in range(full(400)):
+        board = random_board(size, dice, size)
+        for colour in (1, 2):
+            own, free = exhaustive.mask(board, colour), exhaustive.mask(board, 0)
+            for holds, which, to, carrier in dice.sample(
+                found := solver.connections(board, colour), min(40, len(found))
+            ):
+                needed = sum(1 << cell for cell in carrier)
+                assert not needed & exhaustive.mask(board, 3 - colour)
+                if (needed & free).bit_count() > 10:
+                    continue
+                goal = exhaustive.side(size, colour, 1 - which) if to < 0 else 1 << to
+                assert to < 0 or not needed & free & goal, "the end is no part of the way"
+                end = goal if to >= 0 else own & goal
+                stones = needed & own | exhaustive.chain(size, own | end, end)
+                assert exhaustive.can_join(
+                    size, stones, needed & free, exhaustive.side(size, colour, which), goal, not holds
+                ), (board, colour, holds, which, to, carrier)
+                checked += 1
+    assert checked > full(4000)
+
+
+def test_whoever_leaves_the_mustplay_loses():
+    solver, known, dice = HexSolver(4), {}, random.Random(4)
+    for _ in range(full(3000)):
+        board = random_board(4, dice, 7)
+        for colour in (1, 2):
+            won, cells = solver.mustplay(board, colour)
+            if won:
+                assert exhaustive.winner(4, board, 3 - colour, known) == colour
+            for cell in (cell for cell, piece in enumerate(board) if not piece and cell not in cells):
+                after = placed(board, cell, 3 - colour)
+                assert exhaustive.winner(4, after, colour, known) == colour
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_every_small_position_is_solved_right(size):
+    solver, known = HexSolver(size), {}
+    for board in all_boards(size):
+        for turn in (1, 2):
+            assert solver.solve(board, turn).winner == exhaustive.winner(size, board, turn, known)
+
+
+@pytest.mark.parametrize(("size", "count", "least"), [(4, 15_000, 7), (5, 5_000, 16)])
+def test_random_positions_are_solved_right(size, count, least):
+    known, dice = {}, random.Random(5)
+    shared = HexSolver(size)
+    for number in range(full(count)):
+        board, turn = random_board(size, dice, least), dice.choice((1, 2))
+        solution = (shared if number % 2 else HexSolver(size)).solve(board, turn)
+        assert solution.winner == exhaustive.winner(size, board, turn, known)
+        assert board[solution.move] == 0
+        needed = sum(1 << cell for cell in solution.carrier)
+        own, free = exhaustive.mask(board, solution.winner), exhaustive.mask(board, 0)
+        assert not needed & exhaustive.mask(board, 3 - solution.winner)
+        sides = [exhaustive.side(size, solution.winner, which) for which in (0, 1)]
+        assert exhaustive.can_join(size, own & needed, free & needed, *sides, solution.winner == turn)
+        if solution.winner == turn:
+            after = placed(board, solution.move, turn)
+            assert exhaustive.decided(size, after) or exhaustive.winner(size, after, 3 - turn, known) == turn
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_the_strategy_wins_against_every_reply(size):
+    solver = HexSolver(size)
+
+    def ask(board, turn):
+        solution = solver.solve(board, turn)
+        return solution.winner, solution.move, solution.carrier
+
+    openings = range((size * size + 1) // 2)
+    for cell in openings if size < 5 or full(10) == 10 else (1, 6, 12):
+        board = bytes(1 if one == cell else 0 for one in range(size * size))
+        strategist = 1 if OPENINGS[size][cell // size][cell % size] == "+" else 2
+        assert exhaustive.play_out(size, board, 2, strategist, ask) >= 1
+
+
+def test_the_strategy_wins_sampled_games_on_larger_boards():
+    dice = random.Random(6)
+    for size, cell in ((6, 1), (6, 5), (6, 14), (7, 24), (7, 1)):
+        solver = HexSolver(size)
+        start = bytes(1 if one == cell else 0 for one in range(size * size))
+        strategist = solver.solve(start, 2).winner
+        for _ in range(full(200)):
+            board, turn = start, 2
+            while not exhaustive.decided(size, board):
+                if turn == strategist:
+                    solution = solver.solve(board, turn)
+                    assert solution.winner == strategist
+                    move = solution.move
+                else:
+                    move = dice.choice([one for one, piece in enumerate(board) if not piece])
+                board = placed(board, move, turn)
+                turn = 3 - turn
+            sides = [exhaustive.side(size, strategist, which) for which in (0, 1)]
+            assert exhaustive.joined(size, exhaustive.mask(board, strategist), *sides)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
+def test_openings_of_small_boards(size):
+    found = HexSolver(size).moves(bytes(size * size), 1)
+    assert rows(found, size) == OPENINGS[size]
+
+
+@pytest.mark.skipif(full(10) < 10, reason="a minute; runs with --full")
+def test_openings_of_seven_by_seven():
+    found = HexSolver(7).moves(bytes(49), 1)
+    assert rows(found, 7) == OPENINGS[7]
+
+
+def test_openings_of_seven_by_seven_that_are_quick():
+    cells = [3, 12, 18, 24]
+    found = HexSolver(7).moves(bytes(49), 1, cells=cells)
+    for cell in cells:
+        assert found[cell] == (OPENINGS[7][cell // 7][cell % 7] == "+")
+
+
+def test_same_question_same_answer():
+    def answer():
+        solution = HexSolver(6).solve(bytes(36), 2)
+        return solution.winner, solution.move, solution.line, solution.carrier, solution.evaluations
+
+    assert answer() == answer()
+
+
+def test_mirrored_colours_mirror_the_answer():
+    dice = random.Random(7)
+    for _ in range(full(300)):
+        board, turn = random_board(5, dice, 3), dice.choice((1, 2))
+        mirrored = bytes((0, 2, 1)[board[cell % 5 * 5 + cell // 5]] for cell in range(25))
+        assert HexSolver(5).solve(mirrored, 3 - turn).winner == 3 - HexSolver(5).solve(board, turn).winner
+
+
+@pytest.mark.parametrize("size", [9, 11, 12, 17, 19])
+def test_larger_boards_with_few_empty_cells(size):
+    """Every width of the sets of cells, against looking at everything."""
+    dice = random.Random(size)
+    for _ in range(full(30)):
+        cells = dice.sample(range(size * size), size * size)
+        board = bytearray(size * size)
+        for number, cell in enumerate(cells):
+            board[cell] = 1 + number % 2
+        winner = 1 if red_has_won(size, board) else 2
+        chain = [cell for cell in cells if board[cell] == winner]
+        while exhaustive.decided(size, board) and chain:
+            board[chain.pop()] = 0
+        for cell in dice.sample(cells, 6):
+            board[cell] = 0
+        if board.count(0) > 11:
+            for cell in [cell for cell in cells if not board[cell]][11:]:
+                board[cell] = 3 - winner
+        if exhaustive.decided(size, board):
+            continue
+        for turn in (1, 2):
+            assert HexSolver(size).solve(bytes(board), turn).winner == exhaustive.winner(size, board, turn)
+
+
+def test_it_reports_and_stops():
+    calls = []
+
+    def report(evaluations, nodes, proof, disproof, cell):
+        calls.append((evaluations, nodes))
+        return len(calls) == 3
+
+    solution = HexSolver(11).solve(bytes(121), 1, report=report)
+    assert solution.winner == 0 and len(calls) == 3 and solution.evaluations >= calls[-1][0] > 0
+    assert HexSolver(11).solve(bytes(121), 1, evaluations=100).evaluations in range(90, 111)
+
+
+@pytest.mark.parametrize("size", [8, 19])
+def test_it_stops_quickly_and_lets_others_work(size):
+    begun = time.monotonic()
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    solution = HexSolver(size).solve(bytes(size * size), 1, report=lambda *_: stop.is_set())
+    assert solution.winner == 0 and stop.is_set() and time.monotonic() - begun < 0.2 + 0.5
+
+
+def test_a_stopped_search_can_go_on():
+    solver = HexSolver(6)
+    board = bytes([1]) + bytes(35)
+    for _ in range(10_000):
+        solution = solver.solve(board, 2, evaluations=7)
+        if solution.winner:
+            break
+    assert solution.winner == 2 and solution.winner == HexSolver(6).solve(board, 2).winner
+
+
+def test_what_the_report_raises_comes_out_and_does_no_harm():
+    solver = HexSolver(8)
+
+    def report(*_):
+        raise KeyError("stop")
+
+    for _ in range(5):
+        with pytest.raises(KeyError, match="stop"):
+            solver.solve(bytes(64), 2, report=report)
+    assert solver.solve(bytes(64), 2, evaluations=2000).evaluations > 0
+    board = bytes(1 if cell % 8 == 3 and cell > 7 else 0 for cell in range(64))
+    assert solver.solve(board, 1).winner == 1
+
+
+def test_memory_is_limited():
+    limit = 2 << 20
+    solver = HexSolver(8, limit)
+    assert solver.solve(bytes([1]) + bytes(63), 2).winner == 0
+    assert solver.memory_used < limit + (2 << 20)
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "turn"),
+    [
+        (0, b"", 1),
+        (20, bytes(400), 1),
+        (3, bytes(8), 1),
+        (3, b"\3" + bytes(8), 1),
+        (3, bytes(9), 3),
+        (3, b"\1\0\0\1\0\0\1\0\0", 2),
+        (2, b"\1\2\1\2", 1),
+    ],
+)
+def test_nonsense_is_refused_with_a_reason(size, board, turn):
+    with pytest.raises(ValueError, match=r"\w+ \w+"):
+        HexSolver(size).solve(board, turn)
+
+
+def test_the_smallest_boards():
+    assert HexSolver(1).solve(b"\0", 2).winner == 2
+    assert HexSolver(1).solve(b"\0", 1).move == 0
+    assert HexSolver(2).solve(bytes(4), 2).winner == 2
+
+
+def command(capsys, *arguments):
+    code = main(["solve", *arguments])
+    return code, *capsys.readouterr()
+
+
+def test_the_command_solves_a_position(capsys):
+    code, out, _ = command(capsys, "--size", "4", "--moves", "a1", "--json", "--cold")
+    found = json.loads(out)
+    assert code == 0 and found["turn"] == found["winner"] == "blue" and found["move"] in found["carrier"]
+    for language, said in (("en", "Blue is to move and wins with"), ("fr", "Bleu a le trait et gagne par")):
+        assert said in command(capsys, "--size", "4", "--moves", "a1", "--lang", language)[1]
+    assert "whatever the other plays" in command(capsys, "--size", "4", "--moves", "d1", "--lang", "en")[1]
+
+
+def test_the_command_solves_all_openings(capsys):
+    code, out, _ = command(capsys, "--size", "5", "--openings", "--json")
+    found = json.loads(out)
+    assert code == 0 and found["size"] == 5 and found["cpu"] >= 0 and found["nodes"] > 0
+    assert (
+        found["openings"]["c3"] == "win"
+        and found["openings"]["a1"] == "loss"
+        and len(found["openings"]) == 25
+    )
+    assert "13 of 25 moves win" in command(capsys, "--size", "5", "--openings", "--lang", "en")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--size", "20"],
+        ["--size", "x"],
+        ["--size", "3", "--moves", "z9"],
+        ["--size", "2", "--moves", "a1 b1 a2"],
+    ],
+)
+def test_the_command_refuses_in_one_line(capsys, arguments):
+    code, out, err = command(capsys, *arguments)
+    assert (code, out) == (2, "") and err.count("\n") == 1
