@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pavage.tiling import BadTiling, Tiling, tiling
+from pavage.tiling import CODES, BadTiling, Tiling, tiling
 
 Value = int | str | bool | Tiling
 
@@ -141,7 +141,7 @@ class Board(Option):
     kind = "board"
 
     def takes(self) -> str:
-        return "R<n>, H<k>, S<w>x<h>, T<m>, TH<m>, 488-<n> …"
+        return ", ".join(code for code, *_ in CODES)
 
     def parse(self, value: object) -> str | Tiling | None:
         if isinstance(value, Tiling):
