@@ -68,15 +68,22 @@ def test_a_series_and_its_keys_survive(url):
         name = set_table(client, size=3)
         with sit(client, name) as socket:
             page = Page(socket)
+            assert page.state["series"] == {"number": 1, "games": 0, "points": [0, 0]}
             page.type("a1", "b1", "a2", "b2", "a3")
+            assert page.state["series"] == {"number": 1, "games": 1, "points": [1, 0]}
+            page.send("state", act="undo")
+            assert page.state["series"] == {"number": 1, "games": 0, "points": [0, 0]}
+            page.type("a3")
             page.send("state", act="rematch")
+            assert page.state["series"] == {"number": 2, "games": 1, "points": [0, 1]}, "points follow people"
     with running(url) as client, sit(client, name) as socket, sit(client, name) as other:
         ada, bo = Page(socket, seats=[0]), Page(other, seats=[1])
         assert (ada.state["you"], bo.state["you"]) == ([1], [0]), "people keep their keys, not their seats"
         bo.after(typed="a1")
         ada.until(lambda state: state["mine"])
         state = ada.after(act="resign")
-        assert state["said"].endswith("Series: 2 – 0.") or "Bo" in state["said"]
+        assert state["said"].endswith("Series: 1 – 1.")
+        assert state["series"] == {"number": 2, "games": 2, "points": [1, 1]}
 
 
 def test_a_move_that_a_computer_owed_is_made_after_the_restart(url):

@@ -198,6 +198,7 @@ class Booth(Gathering):
                 "move_now": False,
                 "rematch": False,
             },
+            "series": None,
             "offers": {},
             "chat": [],
             "watchers": 0,

@@ -53,6 +53,11 @@ def shown(room: Room, listener: Listener) -> dict[str, Any]:
         "failed": room.failed,
         "busy": room.busy,
         "acts": allowed,
+        "series": {
+            "number": story.series.number,
+            "games": story.series.games,
+            "points": story.series.scores(),
+        },
         "offers": {what: sorted(seats) for what, seats in story.offers.items()},
         "chat": _chat(story, words),
         "watchers": sum(not room.you(other) for other in room.listeners),
