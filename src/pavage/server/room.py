@@ -26,7 +26,7 @@ from pavage.server.shown import Showing
 from pavage.server.story import CHANGES, Story
 from pavage.server.thinking import Thinking
 from pavage.server.timekeeping import Timekeeping
-from pavage.store import Conflict, Store
+from pavage.store import Conflict, News, Store
 from pavage.store.log import wall_time
 from pavage.table import Table
 
@@ -136,31 +136,48 @@ class Room(Gathering):
 
     async def write(self, kind: str, mark: str = "", key: str = "", **data: Any) -> None:
         """The same for somebody who holds `alone`."""
-        story = self.story
-        if story.next >= limits.EVENTS:
-            raise MatchError("web.table.full")
-        draft = story.copy()
-        event = draft.happen(kind, self.now(), mark, **data)
-        keys = {key: draft.series.order[data["seat"]]} if key else {}
-        begun = time.perf_counter()
-        try:
-            await asyncio.wrap_future(self._store.append(self.name, story.next, [event], keys=keys))
-        except Conflict:
-            await self._catch_up()
-            raise Stale from None
+        while True:
+            story = self.story
+            if story.next >= limits.EVENTS:
+                raise MatchError("web.table.full")
+            draft = story.copy()
+            event = draft.happen(kind, self.now(), mark, **data)
+            keys = {key: draft.series.order[data["seat"]]} if key else {}
+            begun = time.perf_counter()
+            try:
+                await asyncio.wrap_future(self._store.append(self.name, story.next, [event], keys=keys))
+                break
+            except Conflict:
+                # Another server was faster. What does not depend on the game is tried again after it.
+                await self._catch_up()
+                if mark and self.knows(mark):
+                    return
+                if kind in CHANGES or self.story.next == story.next:
+                    raise Stale from None
         self.metrics.stored(time.perf_counter() - begun)
         self.story = draft
         self._go_on(changed=kind in CHANGES)
 
-    async def _catch_up(self) -> None:
-        """Another server has written here: let its events happen too."""
+    async def hear(self, news: News) -> bool:
+        """Another server has done something here; False if the table is gone."""
+        async with self.alone:
+            if news.what == "talk":
+                self.story.talk.clear()
+                self.tell()
+            elif news.what == "missed" or news.seq >= self.story.next:
+                return await self._catch_up()
+        return True
+
+    async def _catch_up(self) -> bool:
+        """Let what another server has written happen here too; False if the table is gone."""
         stored = await asyncio.to_thread(self._store.load, self.name, self.story.next - 1)
-        draft = self.story.copy()
+        draft, version = self.story.copy(), self.story.version
         for entry in stored.entries if stored else ():
             draft.replay(entry)
         self.story = draft
         self._zero = min(self._zero, self.clock() - draft.t)
-        self._go_on(changed=True)
+        self._go_on(changed=version != draft.version)
+        return stored is not None
 
     def _go_on(self, changed: bool) -> None:
         self.used = self.clock()
