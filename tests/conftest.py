@@ -19,6 +19,33 @@ def own_database(tmp_path_factory):
     os.environ["PAVAGE_DATABASE"] = f"sqlite:///{folder / 'pavage.db'}"
 
 
+@pytest.fixture(scope="session")
+def postgresql():
+    """The address of a PostgreSQL server of our own."""
+    needs("postgres")
+    import postgres
+
+    with postgres.server() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_postgresql(postgresql):
+    """The same with nothing in it."""
+    import postgres
+
+    postgres.empty(postgresql)
+    return postgresql
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    """The address of an empty store, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/deep/down/pavage.db"
+    return request.getfixturevalue("empty_postgresql")
+
+
 def chromium():
     """The browser to drive: the one named, else a usual one."""
     names = [os.environ.get("PAVAGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]

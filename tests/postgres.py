@@ -10,6 +10,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from sqlalchemy import create_engine, text
+
 
 def programs() -> Path | None:
     """The folder with initdb and pg_ctl; Debian keeps them out of the usual path."""
@@ -45,3 +47,12 @@ def server() -> Iterator[str]:
         with contextlib.suppress(subprocess.CalledProcessError):
             run("pg_ctl", "-D", data, "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def empty(url: str) -> None:
+    """Drop all there is in the database at this address."""
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    engine.dispose()

@@ -1,5 +1,10 @@
 """Pages at tables, for the tests of the server: they send, and read on to the message they wait for."""
 
+import json
+import os
+import subprocess
+import sys
+import urllib.request
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from fastapi.testclient import TestClient
@@ -11,6 +16,7 @@ OURS = "http://127.0.0.1"
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"name": "", "level": "random"})
 
+SERVE = [sys.executable, "-m", "pavage", "serve", "--no-browser", "--port", "0", "--lang", "en"]
 KEYS = {}
 """The keys of the tables that were set, as the browser that set them keeps them."""
 
@@ -90,3 +96,22 @@ class Page:
 
     def stones(self):
         return {piece["cell"]: piece["colour"] for piece in self.state["scene"]["pieces"]}
+
+
+def start(database, *arguments):
+    """A server of its own on this store, as people start it, and its address."""
+    process = subprocess.Popen(
+        [*SERVE, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PAVAGE_DATABASE": database},
+    )
+    return process, process.stdout.readline().split()[3]
+
+
+def ask(address, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(address, data, {"content-type": "application/json"} if data else {})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return answer.read().decode()

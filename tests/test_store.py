@@ -6,37 +6,17 @@ import sys
 import threading
 from concurrent.futures import wait
 
-import postgres
 import pytest
 from alembic import command
-from conftest import needs
-from sqlalchemy import create_engine, event, inspect, text
+from sqlalchemy import event, inspect, text
 
 from pavage.store import Conflict, Event, Store, StoreFailed, open_store
 from pavage.store.engine import configuration, make_engine
 
 
-@pytest.fixture(scope="module")
-def server():
-    needs("postgres")
-    with postgres.server() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/deep/down/pavage.db"
-    address = request.getfixturevalue("server")
-    with create_engine(address.replace("postgresql:", "postgresql+psycopg:")).begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    return address
-
-
 @pytest.fixture
-def store(url):
-    with open_store(url) as opened:
+def store(database):
+    with open_store(database) as opened:
         yield opened
 
 
@@ -71,8 +51,8 @@ def test_the_insert_is_the_lock(store: Store) -> None:
     assert [e.event.data["text"] for e in store.load("t1").entries] == ["a1"]
 
 
-def test_two_writers_at_once_never_both_win(url: str) -> None:
-    with open_store(url) as one, open_store(url) as other:
+def test_two_writers_at_once_never_both_win(database: str) -> None:
+    with open_store(database) as one, open_store(database) as other:
         one.create("t1", {}).result(5)
         for seq in range(30):
             both = [store.append("t1", seq, played(name)) for store, name in ((one, "1"), (other, "2"))]
@@ -146,8 +126,8 @@ def test_keys_can_be_added(store: Store) -> None:
     assert store.seats_of("zz") == ("t1", 1)
 
 
-def test_a_closed_store_takes_nothing_more(url: str) -> None:
-    store = open_store(url)
+def test_a_closed_store_takes_nothing_more(database: str) -> None:
+    store = open_store(database)
     waiting = store.create("t1", {})
     store.close()
     assert waiting.exception(5) is None, "what was asked for before is finished"
@@ -185,8 +165,8 @@ def test_a_key_comes_with_the_event_that_gives_it(store: Store) -> None:
     assert store.seats_of("zz") == ("t1", 1) and store.seats_of("yy") is None
 
 
-def test_migrations_lead_to_the_schema_and_back(url: str) -> None:
-    engine = make_engine(url)
+def test_migrations_lead_to_the_schema_and_back(database: str) -> None:
+    engine = make_engine(database)
     with engine.begin() as connection:
         command.upgrade(configuration(connection), "head")
     with engine.begin() as connection:
@@ -197,10 +177,10 @@ def test_migrations_lead_to_the_schema_and_back(url: str) -> None:
     engine.dispose()
 
 
-def test_opening_twice_changes_nothing(url: str) -> None:
-    with open_store(url) as store:
+def test_opening_twice_changes_nothing(database: str) -> None:
+    with open_store(database) as store:
         store.create("t1", {}).result(5)
-    with open_store(url) as store:
+    with open_store(database) as store:
         assert store.ids() == ["t1"]
 
 
@@ -228,8 +208,8 @@ for seq in range(10_000):
 
 
 def test_what_was_acknowledged_survives_a_killed_process(tmp_path) -> None:
-    url = f"sqlite:///{tmp_path}/a.db"
-    process = subprocess.Popen([sys.executable, "-c", KILLED, url], stdout=subprocess.PIPE, text=True)
+    database = f"sqlite:///{tmp_path}/a.db"
+    process = subprocess.Popen([sys.executable, "-c", KILLED, database], stdout=subprocess.PIPE, text=True)
     seen = -1
     for line in process.stdout:
         seen = int(line)
@@ -238,6 +218,6 @@ def test_what_was_acknowledged_survives_a_killed_process(tmp_path) -> None:
             break
     process.wait(10)
     assert sqlite3.connect(tmp_path / "a.db").execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    with open_store(url) as store:
+    with open_store(database) as store:
         numbers = [e.seq for e in store.load("t1").entries]
         assert numbers == list(range(len(numbers))) and len(numbers) > seen

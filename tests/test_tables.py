@@ -3,10 +3,8 @@
 import time
 from contextlib import contextmanager
 
-import postgres
 import pytest
-from conftest import needs
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from starlette.websockets import WebSocketDisconnect
 from tables import AGAINST, KEYS, PEOPLE, Never, Page, serving, set_table, sit
 
@@ -16,71 +14,60 @@ from pavage.server.keys import hashed
 from pavage.store import Conflict, Event, StoreFailed, open_store
 
 
-@pytest.fixture(scope="module")
-def server():
-    needs("postgres")
-    with postgres.server() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/pavage.db"
-    address = request.getfixturevalue("server")
-    with create_engine(address.replace("postgresql:", "postgresql+psycopg:")).begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    return address
-
-
 @contextmanager
-def running(url, executor=None, **options):
+def running(database, executor=None, **options):
     """A server on this store; leaving ends it, and the store adds up."""
-    with open_store(url) as store:
+    with open_store(database) as store:
         with serving(executor, store=store, **options) as client:
             yield client
         assert [what_is_wrong(stored) for stored in store.every() if what_is_wrong(stored)] == []
 
 
-def events(url, name):
-    with open_store(url) as store:
+def events(database, name):
+    with open_store(database) as store:
         return store.load(name).entries
 
 
-def test_a_restart_continues_the_game(url):
-    with running(url) as client:
+def test_a_restart_continues_the_game(database):
+    with running(database) as client:
         name = set_table(client)
         with sit(client, name) as socket:
             Page(socket).type("a1", "b2", "c3")
-    with running(url) as client, sit(client, name) as socket:
+    with running(database) as client, sit(client, name) as socket:
         page = Page(socket)
         assert page.stones() == {0: "red", 6: "blue", 12: "red"} and page.state["seq"] == 3
         assert page.state["prompt"] == "Bo to play. Place a blue stone."
         page.send("state", act="undo")
         page.type("d4")
-    kinds = [entry.event.kind for entry in events(url, name)]
+    kinds = [entry.event.kind for entry in events(database, name)]
     assert kinds == ["move", "move", "move", "undo", "move"]
 
 
-def test_a_series_and_its_keys_survive(url):
-    with running(url) as client:
+def test_a_series_and_its_keys_survive(database):
+    with running(database) as client:
         name = set_table(client, size=3)
         with sit(client, name) as socket:
             page = Page(socket)
+            assert page.state["series"] == {"number": 1, "games": 0, "points": [0, 0]}
             page.type("a1", "b1", "a2", "b2", "a3")
+            assert page.state["series"] == {"number": 1, "games": 1, "points": [1, 0]}
+            page.send("state", act="undo")
+            assert page.state["series"] == {"number": 1, "games": 0, "points": [0, 0]}
+            page.type("a3")
             page.send("state", act="rematch")
-    with running(url) as client, sit(client, name) as socket, sit(client, name) as other:
+            assert page.state["series"] == {"number": 2, "games": 1, "points": [0, 1]}, "points follow people"
+    with running(database) as client, sit(client, name) as socket, sit(client, name) as other:
         ada, bo = Page(socket, seats=[0]), Page(other, seats=[1])
         assert (ada.state["you"], bo.state["you"]) == ([1], [0]), "people keep their keys, not their seats"
         bo.after(typed="a1")
         ada.until(lambda state: state["mine"])
         state = ada.after(act="resign")
-        assert state["said"].endswith("Series: 2 – 0.") or "Bo" in state["said"]
+        assert state["said"].endswith("Series: 1 – 1.")
+        assert state["series"] == {"number": 2, "games": 2, "points": [1, 1]}
 
 
-def test_a_move_that_a_computer_owed_is_made_after_the_restart(url):
-    with running(url, Never(1)) as client:
+def test_a_move_that_a_computer_owed_is_made_after_the_restart(database):
+    with running(database, Never(1)) as client:
         name = set_table(client, AGAINST)
         begun = set_table(client, tuple(reversed(AGAINST)))
         with sit(client, name) as socket:
@@ -91,24 +78,27 @@ def test_a_move_that_a_computer_owed_is_made_after_the_restart(url):
                 client.delete(f"/api/tables/{name}/chat", headers={"x-pavage-key": KEYS[name][0]}).status_code
                 == 204
             )
-    with running(url):
+    with running(database):
         deadline = time.monotonic() + 20  # nobody asks for these tables
-        while [len([e for e in events(url, n) if e.event.kind == "move"]) for n in (name, begun)] != [2, 1]:
+        while [len([e for e in events(database, n) if e.event.kind == "move"]) for n in (name, begun)] != [
+            2,
+            1,
+        ]:
             assert time.monotonic() < deadline
             time.sleep(0.05)
 
 
-def test_dice_that_were_rolled_stay_rolled(url):
-    with running(url) as client:
+def test_dice_that_were_rolled_stay_rolled(database):
+    with running(database) as client:
         name = set_table(client, [{}, {}], game="heinash", options={})
         with sit(client, name) as socket:
             first = Page(socket).state["scene"]
-    with running(url) as client, sit(client, name) as socket:
+    with running(database) as client, sit(client, name) as socket:
         assert Page(socket).state["scene"] == first
 
 
-def test_downtime_is_never_charged(url):
-    with running(url) as client:
+def test_downtime_is_never_charged(database):
+    with running(database) as client:
         name = set_table(client, clock="10s")
         with sit(client, name) as socket:
             page = Page(socket)
@@ -116,17 +106,17 @@ def test_downtime_is_never_charged(url):
             page.after(typed="a1")
             time.sleep(0.3)
     time.sleep(0.5)
-    with running(url) as client, sit(client, name) as socket:
+    with running(database) as client, sit(client, name) as socket:
         page = Page(socket)
         ada, bo = (seat["left"] for seat in page.state["seats"])
         assert 9 < ada < 9.75
         assert 9.3 < bo < 9.75, "the time before the server ended is charged, the time after it is not"
-    assert [entry.event.kind for entry in events(url, name)][:2] == ["move", "passed"]
+    assert [entry.event.kind for entry in events(database, name)][:2] == ["move", "passed"]
 
 
-def test_a_clock_runs_while_its_table_is_out_of_memory(url, monkeypatch):
+def test_a_clock_runs_while_its_table_is_out_of_memory(database, monkeypatch):
     monkeypatch.setattr(limits, "ROOMS", 1)
-    with running(url) as client:
+    with running(database) as client:
         name = set_table(client, clock="0.4s")
         for _ in range(3):
             set_table(client)
@@ -136,17 +126,17 @@ def test_a_clock_runs_while_its_table_is_out_of_memory(url, monkeypatch):
             Page(socket).until(lambda state: state["over"])
 
 
-def test_time_that_ran_out_is_stored(url):
-    with running(url) as client:
+def test_time_that_ran_out_is_stored(database):
+    with running(database) as client:
         name = set_table(client, clock="0.2s")
         with sit(client, name) as socket:
             Page(socket).wait("state", lambda state: state["over"])
-    with running(url) as client, sit(client, name) as socket:
+    with running(database) as client, sit(client, name) as socket:
         assert Page(socket).state["prompt"] == "Blue wins on time."
 
 
-def test_a_retry_is_harmless(url):
-    with running(url) as client:
+def test_a_retry_is_harmless(database):
+    with running(database) as client:
         name = set_table(client)
         with sit(client, name) as socket:
             Page(socket).after(touch=[12], mark="abc")
@@ -155,13 +145,13 @@ def test_a_retry_is_harmless(url):
             state = page.send("state", touch=[12], seq=0, mark="abc")
             assert state["seq"] == 1
             assert page.send("refused", touch=[13], seq=0, mark="xyz")["sentence"].startswith("The game has")
-    with running(url) as client, sit(client, name) as socket:
+    with running(database) as client, sit(client, name) as socket:
         page = Page(socket)
         assert page.send("state", touch=[12], seq=0, mark="abc")["seq"] == 1, "also after a restart"
 
 
-def test_nothing_is_shown_that_could_not_be_stored(url, monkeypatch):
-    with running(url) as client:
+def test_nothing_is_shown_that_could_not_be_stored(database, monkeypatch):
+    with running(database) as client:
         name = set_table(client)
         with sit(client, name) as socket:
             page = Page(socket)
@@ -178,8 +168,8 @@ def test_nothing_is_shown_that_could_not_be_stored(url, monkeypatch):
             page.after(touch=[12])
 
 
-def test_two_servers_at_one_store_never_fork_a_game(url):
-    with running(url) as one, running(url) as two:
+def test_two_servers_at_one_store_never_fork_a_game(database):
+    with running(database) as one, running(database) as two:
         name = set_table(one)
         with sit(one, name) as first, sit(two, name) as second:
             ada, bo = Page(first), Page(second)
@@ -188,11 +178,11 @@ def test_two_servers_at_one_store_never_fork_a_game(url):
             bo.until(lambda state: state["seq"] == 1)
             assert bo.stones() == {12: "red"}, "it learned what it had missed"
             bo.after(touch=[13])
-    assert [entry.event.data["text"] for entry in events(url, name)] == ["c3", "d3"]
+    assert [entry.event.data["text"] for entry in events(database, name)] == ["c3", "d3"]
 
 
-def test_a_position_or_a_record_to_begin_with(url):
-    with running(url) as client:
+def test_a_position_or_a_record_to_begin_with(database):
+    with running(database) as client:
         whole = set_table(client)
         with sit(client, whole) as socket:
             Page(socket).type("a1", "b2")
@@ -204,13 +194,13 @@ def test_a_position_or_a_record_to_begin_with(url):
             "/api/tables", json={"game": "hex", "chairs": list(PEOPLE), "options": {"size": 3}, "start": "?"}
         )
         assert wrong.status_code == 400
-    with running(url) as client, sit(client, name) as socket:
+    with running(database) as client, sit(client, name) as socket:
         assert Page(socket).stones() == {0: "red", 6: "blue"}
 
 
-def test_tables_leave_the_memory_and_come_back(url, monkeypatch):
+def test_tables_leave_the_memory_and_come_back(database, monkeypatch):
     monkeypatch.setattr(limits, "ROOMS", 2)
-    with running(url) as client:
+    with running(database) as client:
         names = [set_table(client) for _ in range(6)]
         assert len(client.app.state.rooms) <= 3
         assert [client.get(f"/api/tables/{name}/record").status_code for name in names] == [200] * 6
@@ -219,8 +209,8 @@ def test_tables_leave_the_memory_and_come_back(url, monkeypatch):
         assert len(client.app.state.rooms) <= 2
 
 
-def test_those_who_played_may_delete(url):
-    with running(url) as client:
+def test_those_who_played_may_delete(database):
+    with running(database) as client:
         name, other = set_table(client), set_table(client)
         path, mine = f"/api/tables/{name}", {"x-pavage-key": KEYS[name][1]}
         with sit(client, name) as socket:
@@ -240,22 +230,22 @@ def test_those_who_played_may_delete(url):
         assert client.get(f"/api/tables/{other}/record").status_code == 200
 
 
-def test_only_hashes_of_keys_are_stored(url):
-    with running(url) as client:
+def test_only_hashes_of_keys_are_stored(database):
+    with running(database) as client:
         name = set_table(client)
         key = KEYS[name][0]
         assert len(key) == 22
-    with open_store(url) as store:
+    with open_store(database) as store:
         assert store.seats_of(hashed(key)) == (name, 0)
         assert key not in str(store.load(name).setting)
 
 
-def test_the_doctor_finds_what_does_not_add_up(url):
-    with running(url) as client:
+def test_the_doctor_finds_what_does_not_add_up(database):
+    with running(database) as client:
         name = set_table(client, clock="5m")
         with sit(client, name) as socket:
             Page(socket).type("a1", "b2")
-    with open_store(url) as store:
+    with open_store(database) as store:
         good = store.load(name)
         last = good.entries[-1]
         for data, reason in (

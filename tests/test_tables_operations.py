@@ -1,18 +1,16 @@
 """What somebody who runs a server needs: doctor, backup, health, numbers, logs, a server that ends well."""
 
 import json
-import os
 import re
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-import urllib.request
 from pathlib import Path
 
 import pytest
-from tables import OURS, Never, Page, serving, set_table, sit
+from tables import OURS, Never, Page, ask, serving, set_table, sit, start
 
 from pavage.cli import main
 from pavage.server.guard import HEADERS
@@ -132,25 +130,8 @@ def test_the_policy_is_strict():
     assert "default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy
 
 
-def start(tmp_path, *arguments):
-    """A server of its own, as people start it."""
-    command = [sys.executable, "-m", "pavage", "serve", "--no-browser", "--port", "0", "--lang", "en"]
-    environment = {**os.environ, "PAVAGE_DATABASE": f"sqlite:///{tmp_path}/pavage.db"}
-    process = subprocess.Popen(
-        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    )
-    return process, process.stdout.readline().split()[3]
-
-
-def ask(address, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(address, data, {"content-type": "application/json"} if data else {})
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        return answer.read().decode()
-
-
 def test_a_server_ends_well_and_its_log_is_json(tmp_path):
-    process, address = start(tmp_path, "--log")
+    process, address = start(f"sqlite:///{tmp_path}/pavage.db", "--log")
     body = {"game": "hex", "chairs": [{"name": "Zoé"}, {"name": "Bo"}], "clock": "5m"}
     told = json.loads(ask(f"{address}api/tables", body))
     assert ask(f"{address}healthz") == "ok\n"
@@ -169,7 +150,7 @@ def test_a_server_ends_well_and_its_log_is_json(tmp_path):
 def test_the_bot_of_the_documentation_plays_a_game(tmp_path):
     text = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
     program = re.search(r"```python\n(.*?)```", text, re.DOTALL)[1]
-    process, address = start(tmp_path)
+    process, address = start(f"sqlite:///{tmp_path}/pavage.db")
     small = program.replace('"size": 5', '"size": 2').replace("beginner", "random")
     small = small.replace("127.0.0.1:8000", address.split("/")[2])
     try:
@@ -181,11 +162,11 @@ def test_the_bot_of_the_documentation_plays_a_game(tmp_path):
 
 
 def test_a_killed_server_is_started_again(tmp_path):
-    process, address = start(tmp_path)
+    process, address = start(f"sqlite:///{tmp_path}/pavage.db")
     told = json.loads(ask(f"{address}api/tables", {"game": "hex", "chairs": [{}, {}]}))
     process.kill()
     process.communicate(timeout=20)
-    process, address = start(tmp_path)
+    process, address = start(f"sqlite:///{tmp_path}/pavage.db")
     assert "game: hex" in ask(f"{address}api/tables/{told['id']}/record")
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=20)

@@ -48,6 +48,8 @@ class Match:
         self._since = now
         self._agreed: frozenset[Seat] = frozenset()
         self._rolled: list[Move] = []
+        self._judged: tuple[Position, Outcome | None] | None = None
+        """The last position that was asked about, and how the game ended there."""
         self._run_clock(now)
 
     @property
@@ -61,7 +63,11 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or by the players; None while it goes on."""
-        return self.ending or self.game.outcome(self.position)
+        if self.ending is not None:
+            return self.ending
+        if self._judged is None or self._judged[0] is not self.position:
+            self._judged = self.position, self.game.outcome(self.position)
+        return self._judged[1]
 
     @property
     def draw_offered_by(self) -> frozenset[Seat]:

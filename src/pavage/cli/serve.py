@@ -31,6 +31,7 @@ def run(given: Given, words: Words) -> int:
         raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
     from pavage.cli.storing import complaining
     from pavage.server import serve
+    from pavage.store.lock import InUse
 
     try:
         with complaining(given.database):
@@ -45,6 +46,8 @@ def run(given: Given, words: Words) -> int:
             )
     except Complaint:
         raise
+    except InUse as error:
+        raise Complaint("cli.serve.in_use", file=str(error)) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Complaint("cli.serve.cannot", host=given.host, port=port, reason=reason) from error

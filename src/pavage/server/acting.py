@@ -44,11 +44,11 @@ async def perform(
     elif act == "leave_seat":
         await _leave_seat(room, you, seat, level, mark)
     elif act == "move_now":
-        room.move_now()
+        room.thinking.move_now()
     elif act == "hint":
         if not all_people(room.story, you):
             raise MatchError("web.table.no_hint")
-        room.find_hint()
+        room.thinking.find_hint()
 
 
 async def _agree(room: Room, what: str, you: tuple[Seat, ...], mark: str) -> None:

@@ -76,6 +76,9 @@ def create_app(
             app.state.metrics = Metrics()
             app.state.rooms = Rooms(kept, own, app.state.metrics, pause)
             closing.push_async_callback(app.state.rooms.close)
+            listening = app.state.rooms.listen()
+            if listening is not None:
+                closing.callback(listening.close)
             for work in (app.state.metrics.watch_the_loop(), app.state.rooms.wake()):
                 closing.callback(asyncio.create_task(work).cancel)
             yield

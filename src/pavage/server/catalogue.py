@@ -14,7 +14,7 @@ from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whol
 from pavage.players.levels import LEVELS
 from pavage.registry import BrokenGame, board_of, games, scene_of
 from pavage.scene import Moment
-from pavage.server.state import scene_json
+from pavage.server.scenes import scene_json
 from pavage.tiling import CODES, BadTiling, tiling
 from pavage.view.svg import board_svg, frame
 from pavage.words import Words

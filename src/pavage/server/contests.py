@@ -11,16 +11,17 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pavage.contest import Contest, Standing
+from pavage.contest import Contest, Entrant, Standing
 from pavage.game import Move, Seat
 from pavage.games.nombres import Nombres
 from pavage.games.nombres.filling import Filling
 from pavage.games.nombres.solver import as_rows
 from pavage.match import Match, MatchError
-from pavage.server import state
 from pavage.server.catalogue import shapes, size_line
 from pavage.server.gathering import Gathering
-from pavage.server.listener import Listener
+from pavage.server.listener import Listener, dumped
+from pavage.server.scenes import at_rest, scene_at, scene_json
+from pavage.server.sentences import moves_json, said, with_news
 from pavage.table import Chair, Table
 from pavage.view.stones import COLOURS
 from pavage.words import Words
@@ -101,7 +102,7 @@ class Booth(Gathering):
         """Who comes and goes in a contest is seen with the next thing that happens."""
 
     @property
-    def _entrant(self) -> Any:
+    def _entrant(self) -> Entrant:
         return self.arena.contest.entrants[self.player]
 
     def _new_table(self) -> Table:
@@ -120,6 +121,9 @@ class Booth(Gathering):
         self.tell()
 
     # --- what the player does
+
+    async def greet(self, listener: Listener, keys: list[str], name: str) -> None:
+        """Nobody needs a key here."""
 
     async def play(self, listener: Listener, move: Move, mark: str) -> None:
         contest = self.arena.contest
@@ -158,16 +162,19 @@ class Booth(Gathering):
 
     # --- what the player sees
 
-    def state(self, listener: Listener) -> dict[str, Any]:
+    def showing(self) -> Callable[[Listener], str]:
+        return lambda listener: dumped(self._state(listener))
+
+    def _state(self, listener: Listener) -> dict[str, Any]:
         words, match = listener.words, self.table.match
-        scene = state.scene_at(match, len(match.played), self.in_hand(listener))
+        scene = scene_at(match, len(match.played), self.in_hand(listener))
         view = self.arena.contest.view(self.player, self.now())
         over, entrant = view.result is not None, self._entrant
         waiting = view.phase == "filling" and entrant.secret is not None
         locked = view.standings[self.player].locked > 0
         acting = not (over or waiting or locked or entrant.out)
-        board = scene if acting else state.at_rest(scene)
-        line = state.said(self.table, words, (0.0,), (0,))
+        board = scene if acting else at_rest(scene)
+        line = said(self.table, words, (0.0,), (0,))
         return {
             "kind": "state",
             "seq": self.version,
@@ -176,16 +183,16 @@ class Booth(Gathering):
             "size": size_line(match.game),
             "game": match.game.name,
             "shapes": shapes(match.game, scene.board),
-            "scene": state.scene_json(board, match.game, words),
+            "scene": scene_json(board, match.game, words),
             "hinted": [],
             "seats": [
                 self._seat(number, standing, words, view.left, over)
                 for number, standing in enumerate(view.standings)
             ],
-            "moves": state.moves_json(match, words),
+            "moves": moves_json(match, words),
             "players": 1,
             "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
-            "said": state.with_news(line, scene, words),
+            "said": with_news(line, scene, words),
             "you": [0],
             "mine": acting,
             "over": over,
@@ -198,6 +205,7 @@ class Booth(Gathering):
                 "move_now": False,
                 "rematch": False,
             },
+            "series": None,
             "offers": {},
             "chat": [],
             "watchers": 0,

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from pavage.game import IllegalMove, Move, Refusal, Seat, Unreadable
 from pavage.match import MatchError
 from pavage.scene import Sheet
-from pavage.server import limits, state
+from pavage.server import limits
 from pavage.server.catalogue import shapes
-from pavage.server.listener import Listener, dumped
+from pavage.server.listener import Listener
+from pavage.server.scenes import scene_at, scene_json
+from pavage.server.sentences import with_news
 from pavage.table import Table
 from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after
 from pavage.words import Words
@@ -19,7 +23,11 @@ SOON = 0.02
 """Seconds until others learn that somebody came or went."""
 
 
-class Gathering:
+class Stale(Exception):
+    """The game has moved on since somebody looked at it."""
+
+
+class Gathering(ABC):
     """What rooms and the booths of a contest have in common."""
 
     def __init__(self) -> None:
@@ -30,32 +38,37 @@ class Gathering:
     # --- to be said by each kind
 
     @property
+    @abstractmethod
     def table(self) -> Table:
-        raise NotImplementedError
+        """The match and who sits at it."""
 
     @property
+    @abstractmethod
     def version(self) -> int:
         """How often the game changed; a wish says about which version it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def you(self, listener: Listener) -> tuple[Seat, ...]:
         """The seats that a page acts for."""
-        raise NotImplementedError
 
-    def state(self, listener: Listener) -> dict[str, Any]:
-        raise NotImplementedError
+    @abstractmethod
+    def showing(self) -> Callable[[Listener], str]:
+        """What there is to see at this moment: given a page, all that it needs to know, as JSON."""
 
+    @abstractmethod
     async def play(self, listener: Listener, move: Move, mark: str) -> None:
-        raise NotImplementedError
+        """A complete move."""
 
+    @abstractmethod
     async def act(self, listener: Listener, act: str, mark: str, **more: Any) -> None:
-        raise NotImplementedError
+        """Anything else that a page asks for."""
+
+    @abstractmethod
+    async def greet(self, listener: Listener, keys: list[str], name: str) -> None:
+        """A page shows its keys."""
 
     async def say(self, listener: Listener, text: str, mark: str) -> None:
         raise MatchError("web.table.no_talk")
-
-    async def greet(self, listener: Listener, keys: list[str], name: str) -> None:
-        """A page shows its keys."""
 
     def knows(self, mark: str) -> bool:
         """Whether what a page calls so has already happened."""
@@ -68,7 +81,7 @@ class Gathering:
         if len(self.listeners) >= limits.LISTENERS:
             return False
         self.listeners.add(listener)
-        listener.send(self.state(listener))
+        self.show(listener)
         self.tell_soon()
         return True
 
@@ -88,16 +101,18 @@ class Gathering:
     # --- what pages see
 
     def tell(self) -> None:
-        """Send the whole state to every page that has not seen it; those that see the same, the same text."""
+        """Send the whole state to every page that has not seen it."""
         if self._news is not None:
             self._news.cancel()
             self._news = None
-        made: dict[Any, str] = {}
-        for listener in self.listeners:
-            sight = (listener.words, self.you(listener), self.in_hand(listener), bool(listener.keys))
-            if sight not in made:
-                made[sight] = dumped(self.state(listener))
-            listener.send_news(made[sight])
+        if self.listeners:
+            showing = self.showing()
+            for listener in self.listeners:
+                listener.send_news(showing(listener))
+
+    def show(self, listener: Listener) -> None:
+        """Send one page the state, though it may have seen it."""
+        listener.send_state(self.showing()(listener))
 
     def tell_soon(self) -> None:
         """The same for what is not urgent: several who come at once are told of together."""
@@ -111,20 +126,20 @@ class Gathering:
     def look(self, words: Words, ply: int) -> dict[str, Any]:
         match = self.table.match
         ply = min(ply, len(match.played))
-        scene = state.scene_at(match, ply)
+        scene = scene_at(match, ply)
         return {
             "kind": "look",
             "seq": self.version,
             "ply": ply,
             "shapes": shapes(match.game, scene.board),
-            "scene": state.scene_json(scene, match.game, words),
-            "said": state.with_news(words("web.looking", ply=ply, plies=len(match.played)), scene, words),
+            "scene": scene_json(scene, match.game, words),
+            "said": with_news(words("web.looking", ply=ply, plies=len(match.played)), scene, words),
         }
 
     def sheet(self, name: str) -> Sheet | None:
         """A table beside the board as it stands now."""
         match = self.table.match
-        scene = state.scene_at(match, len(match.played))
+        scene = scene_at(match, len(match.played))
         return next((sheet for sheet in scene.sheets if sheet.name == name), None)
 
     # --- what a hand does
@@ -177,6 +192,6 @@ class Gathering:
         site = site_named(match.game, text)
         if site is not None:
             return site
-        scene = state.scene_at(match, len(match.played), touched)
+        scene = scene_at(match, len(match.played), touched)
         found = offered_named(match.game, scene, text)
         return piece_named(scene, text) if found is None else found

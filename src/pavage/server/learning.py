@@ -22,7 +22,7 @@ from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment
 from pavage.server.catalogue import shapes, size_line
 from pavage.server.pages import wanted_words
-from pavage.server.state import at_rest, scene_json
+from pavage.server.scenes import at_rest, scene_json
 from pavage.server.theme import themed, wanted_theme
 from pavage.view.svg import board_svg
 from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after

@@ -36,16 +36,16 @@ class Listener:
     _seen: str = ""
 
     def send(self, message: dict[str, Any]) -> None:
-        text = dumped(message)
-        if message["kind"] == "state":
-            self._seen = text
-        self.send_text(text)
+        self.send_text(dumped(message))
+
+    def send_state(self, state: str) -> None:
+        self._seen = state
+        self.send_text(state)
 
     def send_news(self, state: str) -> None:
         """A state that nobody asked for: only if it is another than the last."""
         if state != self._seen:
-            self._seen = state
-            self.send_text(state)
+            self.send_state(state)
 
     def send_text(self, text: str) -> None:
         if self.closed:
@@ -74,5 +74,8 @@ class Listener:
         return True
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
 def dumped(message: dict[str, Any]) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(message)

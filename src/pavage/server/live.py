@@ -10,11 +10,10 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pavage.game import IllegalMove
-from pavage.server.gathering import Gathering
+from pavage.server.gathering import Gathering, Stale
 from pavage.server.health import Metrics, log
 from pavage.server.listener import GONE, TRY_LATER, Listener
 from pavage.server.messages import Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
-from pavage.server.room import Stale
 from pavage.server.theme import themed
 from pavage.store import StoreFailed
 from pavage.words import Words, words
@@ -71,20 +70,20 @@ async def _answer(room: Gathering, listener: Listener, message: Message | None, 
             case Speak():
                 listener.words = themed(words(message.language), message.theme, room.table.match.game.players)
                 listener.touched = ()
-                listener.send(room.state(listener))
+                room.show(listener)
             case Hello():
                 await _greet(room, listener, message)
             case Chat():
                 await room.say(listener, message.chat, message.mark)
             case _ if message.mark and room.knows(message.mark):
-                listener.send(room.state(listener))
+                room.show(listener)
             case _ if message.seq != room.version:
                 raise Stale
             case _:
                 await _do(room, listener, message)
     except Stale:
         _refuse(room, listener, speak("web.stale"), metrics)
-        listener.send(room.state(listener))
+        room.show(listener)
     except IllegalMove as error:
         _refuse(room, listener, explain(speak, error), metrics, error.refusal.cells)
     except EXPECTED as error:
@@ -100,7 +99,7 @@ async def _greet(room: Gathering, listener: Listener, message: Hello) -> None:
         spoken = words(message.language or listener.words.language)
         listener.words = themed(spoken, message.theme or "auto", room.table.match.game.players)
     await room.greet(listener, message.hello, " ".join(message.name.split()))
-    listener.send(room.state(listener))
+    room.show(listener)
 
 
 async def _do(room: Gathering, listener: Listener, message: Touch | Typed | Do) -> None:
@@ -113,7 +112,7 @@ async def _do(room: Gathering, listener: Listener, message: Touch | Typed | Do) 
                 touched = await room.typed(listener, message.typed, tuple(message.touched), message.mark)
             if room.version == version:
                 listener.touched, listener.version = touched, version
-                listener.send(room.state(listener))
+                room.show(listener)
         case Do():
             more = {
                 name: value

@@ -23,7 +23,8 @@ from pavage.server.room import Room
 from pavage.server.searching import Searching
 from pavage.server.setting import set_table
 from pavage.server.story import DoesNotAddUp, Story, tell_again
-from pavage.store import Store, StoreFailed
+from pavage.store import News, Store, StoreFailed
+from pavage.store.news import Listening
 
 HOUR = 3600.0
 
@@ -46,6 +47,7 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._asleep: dict[str, float] = {}
         """Tables that left the memory while a clock was running: when, by our clock, they were set."""
+        self._hearing: set[asyncio.Task[None]] = set()
         self._set_by: dict[str, deque[float]] = {}
         self._workers = workers
         self._waiters = ThreadPoolExecutor(SLOTS, "waiting-for-a-search")
@@ -110,10 +112,46 @@ class Rooms:
     async def remove(self, name: str) -> None:
         """Those who played want the table to be forgotten."""
         await asyncio.wrap_future(self.store.remove(name))
+        self._close(name)
+        log.info("table removed", extra={"about": {"table": name}})
+
+    def _close(self, name: str) -> None:
+        """The table is no longer in the store: pages are told, and nothing is kept of it."""
+        self._asleep.pop(name, None)
         room = self._rooms.pop(name, None)
         if room is not None:
             room.close()
-        log.info("table removed", extra={"about": {"table": name}})
+
+    # --- other servers
+
+    def listen(self) -> Listening | None:
+        """Hear what other servers at this database do. Close it, if there is one."""
+        loop = asyncio.get_running_loop()
+
+        def tell(news: News) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._told, news)
+
+        return self.store.listen(tell)
+
+    def _told(self, news: News) -> None:
+        task = asyncio.create_task(self.hear(news))
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
+
+    async def hear(self, news: News) -> None:
+        """What another server did matters to the tables that are in memory, or on their way there."""
+        if news.what == "gone":
+            return self._close(news.table)
+        for name in [*self._rooms, *self._loading] if news.what == "missed" else [news.table]:
+            try:
+                if name in self._loading:
+                    await asyncio.shield(self._loading[name])
+                room = self._rooms.get(name)
+                if room is not None and not await room.hear(news):
+                    self._close(name)
+            except Exception as error:
+                self._metrics.failed(name, error)
 
     # --- the beginning and the end
 

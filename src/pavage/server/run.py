@@ -16,6 +16,7 @@ from pavage.server import limits
 from pavage.server.app import create_app
 from pavage.server.health import log, start_logging
 from pavage.store import open_store
+from pavage.store.lock import only_server
 from pavage.store.place import default_url
 from pavage.words import language_of, words
 
@@ -35,9 +36,11 @@ def run(
 ) -> None:
     if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
+    url = database or default_url()
     with (
         contextlib.closing(_listen(host, port)) as listening,
-        open_store(database or default_url()) as store,
+        only_server(url),
+        open_store(url) as store,
     ):
         start_logging(everything)
         shown = f"[{host}]" if ":" in host else host

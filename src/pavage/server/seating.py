@@ -1,10 +1,12 @@
-"""Who sits where: names as people read them, and who may speak for a seat."""
+"""Who sits where: names as people read them, seats as a page shows them, and who may speak for a seat."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from pavage.game import Seat
+from pavage.scene import Scene
 from pavage.table import Chair, Table
 from pavage.words import Words
 
@@ -37,3 +39,28 @@ def resigning(table: Table, you: Collection[Seat]) -> Seat | None:
 def record_seats(chairs: Sequence[Chair]) -> tuple[str, ...]:
     """The names that a record keeps: people by name, computers by level."""
     return tuple(chair.level or chair.name or f"player {seat}" for seat, chair in enumerate(chairs, 1))
+
+
+def seats_json(
+    table: Table, scene: Scene, words: Words, now: float, watching: bool = False
+) -> list[dict[str, Any]]:
+    told = []
+    for seat, view in enumerate(scene.seats):
+        chair, clock = table.chairs[seat], table.match.clock
+        left, periods = clock.remaining(seat, now) if clock else (None, 0)
+        told.append(
+            {
+                "colour": view.colour,
+                "name": name_of(table.chairs, seat, words, watching),
+                "aim": words(view.aim) if view.aim else words(f"colour.{view.colour}"),
+                "score": view.score,
+                "note": words(view.note) if view.note else "",
+                "out": view.out,
+                "turn": scene.turn == seat,
+                "computer": chair.is_computer,
+                "left": left,
+                "periods": periods,
+                "running": clock is not None and clock.running == seat,
+            }
+        )
+    return told

@@ -11,13 +11,21 @@ class Series:
     def __init__(self, seats: int) -> None:
         self.order = list(range(seats))
         """The person in each seat."""
+        self.number = 1
+        """Which game of the series is on the board."""
         self._scores = [0.0] * seats
         self._counted: Outcome | None = None
 
     def copy(self) -> Series:
         other = Series(0)
         other.order, other._scores, other._counted = list(self.order), list(self._scores), self._counted
+        other.number = self.number
         return other
+
+    @property
+    def games(self) -> int:
+        """How many games are over, the one on the board among them."""
+        return self.number if self._counted is not None else self.number - 1
 
     def scores(self) -> list[float]:
         """What the person in each seat has won so far."""
@@ -36,3 +44,4 @@ class Series:
         """The next game begins; what was won stays won."""
         self.order = [*self.order[1:], self.order[0]]
         self._counted = None
+        self.number += 1

@@ -1,13 +1,24 @@
-"""A room as one page is shown it."""
+"""A room as its pages are shown it.
+
+Many pages see nearly the same. So a state is put together from pieces of JSON, and each piece is made once
+for all who see it so: by their language, by their seats, by what is in their hand.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from pavage.server import limits, state
+from pavage.game import Move, Seat
+from pavage.scene import Scene
+from pavage.server import limits
 from pavage.server.catalogue import shapes, size_line
-from pavage.server.listener import Listener
+from pavage.server.hints import hint_line, hinted, with_hint
+from pavage.server.listener import Listener, dumped
 from pavage.server.permissions import acts
+from pavage.server.scenes import at_rest, board_json, hand_json, scene_at
+from pavage.server.seating import seats_json
+from pavage.server.sentences import moves_json, prompt, said, with_news
 from pavage.server.story import Story
 from pavage.words import Words
 
@@ -15,56 +26,103 @@ if TYPE_CHECKING:
     from pavage.server.room import Room
 
 
-def shown(room: Room, listener: Listener) -> dict[str, Any]:
-    """All that a page needs to know, in its own words."""
-    words, story, table = listener.words, room.story, room.table
-    match, you = table.match, room.you(listener)
-    touched = room.in_hand(listener)
-    hint = room.hint if room.may_see_hint(you) else None
-    scene = state.scene_at(match, len(match.played), touched)
-    owed = table.owed
-    mine = owed is not None and match.turn in you
-    board = state.with_hint(scene, hint, match.game)
-    if not mine:
-        board = state.at_rest(board)
-    line = state.with_news(state.said(table, words, story.series.scores(), you), scene, words)
-    if hint is not None:
-        line = state.hint_line(table, hint, words)
-    allowed = acts(story, you, room.here, bool(listener.keys))
-    allowed["hint"] = allowed["hint"] and room.hint is None and not room.busy
-    return {
-        "kind": "state",
-        "seq": story.version,
-        "language": words.language,
-        "title": words(f"{match.game.name}.title"),
-        "size": size_line(match.game),
-        "game": match.game.name,
-        "shapes": shapes(match.game, scene.board),
-        "scene": state.scene_json(board, match.game, words),
-        "hinted": state.hinted(touched, hint, match.game),
-        "seats": _seats(room, state.seats_json(table, scene, words, room.now(), not you)),
-        "moves": state.moves_json(match, words),
-        "players": match.game.players,
-        "prompt": state.prompt(table, scene, words, room.failed, you),
-        "said": line,
-        "you": list(you),
-        "mine": mine,
-        "over": owed is None,
-        "failed": room.failed,
-        "busy": room.busy,
-        "acts": allowed,
-        "offers": {what: sorted(seats) for what, seats in story.offers.items()},
-        "chat": _chat(story, words),
-        "watchers": sum(not room.you(other) for other in room.listeners),
-    }
+class Showing:
+    """A room at this moment. Call it with a page, and it gives all that this page needs to know, as text."""
+
+    def __init__(self, room: Room) -> None:
+        self._room, self._now = room, room.now()
+        self._story, self._table, self._match = room.story, room.table, room.table.match
+        seats = [room.you(listener) for listener in room.listeners]
+        self._here = frozenset(seat for you in seats for seat in you)
+        self._watchers = sum(not you for you in seats)
+        self._made: dict[Hashable, Any] = {}
+
+    def __call__(self, page: Listener) -> str:
+        you, touched = self._room.you(page), self._room.in_hand(page)
+        text: str = self._once(self._state, page.words, you, touched, bool(page.keys))
+        return text
+
+    def _once(self, make: Callable[..., Any], *seen: Hashable) -> Any:
+        """What is made of this, made before or now."""
+        key = (make.__name__, *seen)
+        if key not in self._made:
+            self._made[key] = make(*seen)
+        return self._made[key]
+
+    def _state(self, words: Words, you: tuple[Seat, ...], touched: Move, known: bool) -> str:
+        room, match = self._room, self._match
+        hint = room.thinking.hint if room.may_see_hint(you) else None
+        mine = self._table.owed is not None and match.turn in you
+        scene = self._once(self._scene, touched, False)
+        line = with_news(said(self._table, words, self._story.series.scores(), you), scene, words)
+        allowed = acts(self._story, you, self._here, known)
+        allowed["hint"] = allowed["hint"] and room.thinking.hint is None and not room.thinking.busy
+        own = {
+            "hinted": hinted(touched, hint, match.game),
+            "prompt": prompt(self._table, scene, words, room.thinking.failed, you),
+            "said": line if hint is None else hint_line(self._table, hint, words),
+            "you": you,
+            "mine": mine,
+            "acts": allowed,
+        }
+        board = self._once(self._board, words, touched, hint is not None)
+        hand = self._once(self._hand, words, touched, mine)
+        seats = self._once(self._seats, words, touched, not you)
+        common = self._once(self._common, words, scene.board)
+        return f'{{{common},"scene":{{{board},{hand}}},{seats},{_inside(own)}}}'
+
+    def _scene(self, touched: Move, advised: bool) -> Scene:
+        match = self._match
+        scene = scene_at(match, len(match.played), touched)
+        return with_hint(scene, self._room.thinking.hint, match.game) if advised else scene
+
+    def _board(self, words: Words, touched: Move, advised: bool) -> str:
+        return _inside(board_json(self._once(self._scene, touched, advised), words))
+
+    def _hand(self, words: Words, touched: Move, mine: bool) -> str:
+        scene = self._once(self._scene, touched, False)
+        return _inside(hand_json(scene if mine else at_rest(scene), self._match.game, words))
+
+    def _common(self, words: Words, board: str) -> str:
+        """What is the same for everybody who speaks a language."""
+        story, match, thinking = self._story, self._match, self._room.thinking
+        return _inside(
+            {
+                "kind": "state",
+                "seq": story.version,
+                "language": words.language,
+                "title": words(f"{match.game.name}.title"),
+                "size": size_line(match.game),
+                "game": match.game.name,
+                "shapes": shapes(match.game, board),
+                "moves": moves_json(match, words),
+                "players": match.game.players,
+                "over": match.outcome is not None,
+                "failed": thinking.failed,
+                "busy": thinking.busy,
+                "series": {
+                    "number": story.series.number,
+                    "games": story.series.games,
+                    "points": story.series.scores(),
+                },
+                "offers": {what: sorted(seats) for what, seats in story.offers.items()},
+                "chat": _chat(story, words),
+                "watchers": self._watchers,
+            }
+        )
+
+    def _seats(self, words: Words, touched: Move, watching: bool) -> str:
+        scene = self._once(self._scene, touched, False)
+        seats = seats_json(self._table, scene, words, self._now, watching)
+        for seat, told in enumerate(seats):
+            told["here"] = told["computer"] or seat in self._here
+            told["away"] = self._story.is_awaited(seat) and seat not in self._here
+        return _inside({"seats": seats})
 
 
-def _seats(room: Room, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    here = room.here
-    for seat, told in enumerate(seats):
-        told["here"] = told["computer"] or seat in here
-        told["away"] = room.story.is_awaited(seat) and seat not in here
-    return seats
+def _inside(told: dict[str, Any]) -> str:
+    """An object as JSON without its braces, to be put together with others."""
+    return dumped(told)[1:-1]
 
 
 def _chat(story: Story, words: Words) -> list[dict[str, Any]]:

@@ -54,6 +54,7 @@ class Story:
         chairs = [Chair(chair["name"], chair["level"]) for chair in setting["chairs"]]
         self.table = Table(match, chairs)
         self.series = Series(len(chairs))
+        self.series.count(match.outcome)
         self.awaited = {person for person, chair in enumerate(setting["chairs"]) if chair.get("away")}
         self.acting = {key: person for person, key in enumerate(setting["keys"]) if key}
         """Who acts, by the hash of a key."""

@@ -8,7 +8,6 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, create_engine, event, make_url
-from sqlalchemy.pool import NullPool
 
 PATIENCE = 10.0
 """Seconds to wait for somebody else who is writing."""
@@ -22,7 +21,7 @@ def make_engine(url: str) -> Engine:
         return create_engine(address.set(drivername="postgresql+psycopg"), pool_size=4, pool_pre_ping=True)
     if address.database:
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(address, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+    engine = create_engine(address, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 

@@ -2,16 +2,16 @@
 
 An append is acknowledged only when it is durable. Whoever appends says which number the first event gets; if
 somebody else was faster the append does nothing and raises Conflict. The same append sent twice, known by its
-mark, succeeds twice and is stored once.
+mark and its words, succeeds twice and is stored once.
 """
 
 from __future__ import annotations
 
 import json
+import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select
@@ -19,42 +19,15 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from pavage.store.engine import make_engine, migrate
+from pavage.store.entries import Entry, Event, Stored
 from pavage.store.failures import Conflict, StoreFailed
+from pavage.store.news import Listening, News, announce
 from pavage.store.schema import events, tables
 from pavage.store.schema import keys as all_keys
 from pavage.store.writer import Writer
 
 OWES = '"owes":true'
 """How an event says that a computer owes a move after it. What people write looks otherwise in JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened: what kind of thing, and all that is needed to let it happen again."""
-
-    kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-    mark: str = ""
-    """What its sender calls it, so that sending it twice is harmless."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An event as it is stored: its number, and when it happened in milliseconds of wall time."""
-
-    seq: int
-    at: int
-    event: Event
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A table as it is stored."""
-
-    id: str
-    made: int
-    setting: Mapping[str, Any]
-    entries: tuple[Entry, ...]
 
 
 def open_store(url: str) -> Store:
@@ -73,6 +46,8 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._writer = Writer(engine)
+        self._sender = secrets.token_urlsafe(8)
+        """What other servers at this database call us."""
         dialect = postgresql if engine.dialect.name == "postgresql" else sqlite
         self._quiet_insert = dialect.insert(events).on_conflict_do_nothing().returning(events.c.seq)
 
@@ -86,6 +61,14 @@ class Store:
         """Finish what was asked for, then close the database."""
         self._writer.close()
         self.engine.dispose()
+
+    def listen(self, tell: Callable[[News], None]) -> Listening | None:
+        """Be told, in a thread of its own, what other servers write here. SQLite has but one server."""
+        if self.engine.dialect.name != "postgresql":
+            return None
+        listening = Listening(self.engine, self._sender, tell)
+        listening.ready.wait(10)
+        return listening
 
     # --- writing
 
@@ -130,22 +113,22 @@ class Store:
 
         def work(connection: Connection) -> None:
             if connection.execute(self._quiet_insert, rows[0]).first() is None:
-                self._check_same(connection, table, seq, happened[0].mark)
+                self._check_same(connection, rows[0])
                 return
             if rows[1:]:
                 connection.execute(insert(events), rows[1:])
             if given:
                 connection.execute(insert(all_keys), given)
+            announce(connection, self._sender, News("event", table, seq + len(rows) - 1))
 
         return self._writer.do(work)
 
-    def _check_same(self, connection: Connection, table: str, seq: int, mark: str) -> None:
+    def _check_same(self, connection: Connection, row: Mapping[str, Any]) -> None:
         """What stands there is what we were to write, sent before; or it is somebody else's."""
-        found = connection.execute(
-            select(events.c.mark).where(events.c.table_id == table, events.c.seq == seq)
-        ).scalar()
-        if not mark or found != mark:
-            raise Conflict(table, seq)
+        here = (events.c.table_id == row["table_id"]) & (events.c.seq == row["seq"])
+        found = connection.execute(select(events.c.mark, events.c.data).where(here)).first()
+        if not row["mark"] or found is None or tuple(found) != (row["mark"], row["data"]):
+            raise Conflict(row["table_id"], row["seq"])
 
     def add_key(self, table: str, hashed: str, seat: int) -> Future[None]:
         """One more key for a seat."""
@@ -165,6 +148,7 @@ class Store:
                 (tables, tables.c.id),
             ):
                 connection.execute(delete(rows).where(where == table))
+            announce(connection, self._sender, News("gone", table))
 
         return self._writer.do(work)
 
@@ -176,6 +160,7 @@ class Store:
             owing = events.c.data.contains(OWES, autoescape=True)
             for which, kept in ((~owing, {"gone": True}), (owing, {"gone": True, "owes": True})):
                 connection.execute(events.update().where(said, which).values(data=_dump(kept)))
+            announce(connection, self._sender, News("talk", table))
 
         return self._writer.do(work)
 

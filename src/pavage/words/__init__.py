@@ -30,6 +30,10 @@ class Words:
         self._asked: set[str] = set()
 
     def __call__(self, sentence: str | Phrase, **values: object) -> str:
+        if not values and (isinstance(sentence, str) or not sentence.values):
+            # The common case: nothing to fill in.
+            text = self.template(sentence if isinstance(sentence, str) else sentence.key)
+            return text.format() if "{" in text or "}" in text else text
         phrase = Phrase(sentence) if isinstance(sentence, str) else sentence
         given: list[tuple[str, object]] = [*phrase.values, *values.items()]
         filled = {key: self(value) if isinstance(value, Phrase) else value for key, value in given}

@@ -1,0 +1,188 @@
+"""A scene as JSON for one viewer's page, every sentence already in the viewer's language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, replace
+from operator import attrgetter
+from typing import Any
+
+from pavage.game import Game, Move
+from pavage.match import Match
+from pavage.phrase import Phrase
+from pavage.registry import scene_of
+from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, Sheet
+from pavage.words import Words
+
+EXCHANGED = ("tile", "card")
+"""What one takes from a tray instead of another of its kind."""
+
+# Cell 0 is not nothing, and a mark always has cells.
+ALWAYS = {Mark: {"cells"}, Piece: {"cell", "colour"}, Item: set[str]()}
+TOLD = {kind: [each.name for each in fields(kind)] for kind in ALWAYS}
+"""What is told of a thing: what is not empty, and some of it always."""
+VALUES = {kind: attrgetter(*names) for kind, names in TOLD.items()}
+
+
+def scene_at(match: Match, ply: int, touched: Move = ()) -> Scene:
+    """What to show after so many moves. Only the present can be touched."""
+    present = ply == len(match.played)
+    moment = Moment(
+        match.positions[ply],
+        match.played[ply - 1].move if ply else (),
+        touched if present else (),
+        match.outcome if present else None,
+    )
+    scene = scene_of(match.game, moment)
+    return scene if present else at_rest(replace(scene, turn=None))
+
+
+def at_rest(scene: Scene) -> Scene:
+    """The same scene where nobody may touch anything."""
+    return replace(scene, next=(), buttons=(), ghost="", field=None, stamp=(), box=False)
+
+
+def scene_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
+    """A scene for the page."""
+    return board_json(scene, words) | hand_json(scene, game, words)
+
+
+def board_json(scene: Scene, words: Words) -> dict[str, Any]:
+    """What lies there: the same for whoever looks, also `at_rest`."""
+    told: dict[str, Any] = {
+        "board": scene.board,
+        "pieces": [_filled(piece, words) for piece in scene.pieces],
+        "marks": [_filled(mark, words) for mark in scene.marks],
+        "turn": scene.turn,
+        "touched": list(scene.touched),
+        "overlays": [
+            {
+                # The same in every language, so that a page can keep showing it.
+                "name": " ".join([overlay.label.key, *(_plain(value) for _, value in overlay.label.values)]),
+                "label": words(overlay.label),
+                "marks": [_filled(mark, words) for mark in overlay.marks],
+            }
+            for overlay in scene.overlays
+        ],
+    }
+    return told | _compact(
+        {
+            "sheets": [sheet_json(sheet, words) for sheet in scene.sheets],
+            "news": words(scene.news) if scene.news else "",
+        }
+    )
+
+
+def hand_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
+    """What a hand may do there, and what it would find beside the board."""
+    told: dict[str, Any] = {
+        "next": list(scene.next),
+        "ghost": scene.ghost,
+        "buttons": [_button(button, scene, game, words) for button in scene.buttons],
+    }
+    return told | _compact(
+        {
+            "trays": trays_json(scene, game, words),
+            "field": words(scene.field) if scene.field else "",
+            "stamp": [list(step) for step in scene.stamp],
+            "box": scene.box,
+            "turned": turned_form(scene, game),
+        }
+    )
+
+
+def _button(button: Button, scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
+    """A site that is not a cell. What lies in a tray is touched there, also in its turned form."""
+    name = game.sites[button.site]
+    help_key = f"{game.name}.help.{name}"
+    told = {
+        "site": button.site,
+        "name": name,
+        "label": words(button.label),
+        "help": words(help_key) if words.has(help_key) else "",
+    }
+    items = [item for tray in scene.trays for item in tray.items if item.site is not None]
+    tiles = {_measures(item, game) for item in items if item.face == "tile"} - {(0, 0)}
+    high, wide = _measures(button.site, game)
+    if any(item.site == button.site for item in items) or {(high, wide), (wide, high)} & tiles:
+        told["in_tray"] = True
+    return told
+
+
+def trays_json(scene: Scene, game: Game[Any], words: Words) -> list[dict[str, Any]]:
+    """What lies beside the board. An item is `offered` when it may be touched now.
+
+    Somebody who holds a tile, a card or a pen may take another one instead: the hand then begins `anew`.
+    """
+    offered = {button.site for button in scene.buttons}
+    first = scene.touched[0] if scene.touched else None
+    told = []
+    for tray in scene.trays:
+        held = any(item.site == first for item in tray.items if item.site is not None)
+        items = []
+        for item in tray.items:
+            thing = _filled(item, words)
+            if item.count != 1:
+                thing["count"] = item.count
+            else:
+                thing.pop("count", None)
+            if item.site is not None:
+                thing["name"] = game.sites[item.site]
+                thing["offered"] = item.site in offered
+                if held and item.site not in scene.touched and (tray.keep or item.face in EXCHANGED):
+                    thing["anew"] = True
+            items.append(thing)
+        whose = {} if tray.seat is None else {"seat": tray.seat}
+        keep = {"keep": True} if tray.keep else {}
+        told.append({"label": words(tray.label), "items": items, **whose, **keep})
+    return told
+
+
+def turned_form(scene: Scene, game: Game[Any]) -> int | None:
+    """The button that holds what is in the hand, turned by a quarter: 5x3 for 3x5."""
+    cells = len(game.tiling)
+    held = next((site for site in reversed(scene.touched) if site >= cells), None)
+    if held is None:
+        return None
+    high, wide = _measures(held, game)
+    offers = [button.site for button in scene.buttons] if high != wide else []
+    return next((site for site in offers if _measures(site, game) == (wide, high)), None)
+
+
+def _measures(thing: int | Item, game: Game[Any]) -> tuple[int, int]:
+    """Height and width of a tile, by its drawing or by the name of its button; 0, 0 of anything else."""
+    if isinstance(thing, Item):
+        if len(thing.points) == 1:
+            return thing.points[0]
+        thing = thing.site or 0
+    found = re.fullmatch(r"(\d+)x(\d+)", game.sites[thing])
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def sheet_json(sheet: Sheet, words: Words) -> dict[str, Any]:
+    return {
+        "name": sheet.name,
+        "title": words(sheet.title),
+        "head": [words(each) for each in sheet.head],
+        "rows": [[words(each) if isinstance(each, Phrase) else each for each in row] for row in sheet.rows],
+        "folded": sheet.folded,
+    }
+
+
+def _filled(thing: Piece | Mark | Item, words: Words) -> dict[str, Any]:
+    """Only what is not empty, every phrase as a sentence."""
+    kind = type(thing)
+    always = ALWAYS[kind]
+    return {
+        name: words(value) if isinstance(value, Phrase) else value
+        for name, value in zip(TOLD[kind], VALUES[kind](thing), strict=True)
+        if value or name in always
+    }
+
+
+def _compact(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: each for name, each in values.items() if each not in (None, "", [], False)}
+
+
+def _plain(value: object) -> str:
+    return value.key if isinstance(value, Phrase) else str(value)
