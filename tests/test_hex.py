@@ -178,6 +178,18 @@ def test_setup_and_layout() -> None:
             game.setup(bad)
 
 
+@pytest.mark.parametrize("swap", ["colours", "mirror"])
+@pytest.mark.parametrize("first", ["red", "blue"])
+def test_in_a_position_made_by_hand_nobody_swaps_their_own_stone(swap: str, first: str) -> None:
+    game = Hex(size=4, swap=swap, first=first)
+    other = "blue" if first == "red" else "red"
+    swapping = (game.site("swap"),)
+    assert swapping in game.moves(game.setup(f"{first}:b2 turn:2"))
+    own = game.setup(f"{other}:b2 turn:2")
+    assert swapping not in game.moves(own)
+    assert game.refusal(own, swapping) == Refusal("hex.no_swap")
+
+
 @pytest.mark.parametrize("size", range(2, 27))
 def test_all_sizes_end_with_exactly_one_chain(size: int) -> None:
     """Fill the board at random: one colour is joined, never both, never none."""

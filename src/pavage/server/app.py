@@ -30,10 +30,12 @@ from pavage.server.health import Metrics, log
 from pavage.server.learning import router as learning
 from pavage.server.live import converse
 from pavage.server.messages import NewContest, NewTable, TableSet
+from pavage.server.opening import router as opening
 from pavage.server.pages import page, wanted_words
 from pavage.server.room import Room
 from pavage.server.rooms import Rooms
 from pavage.server.seating import record_seats
+from pavage.server.setups import router as setups
 from pavage.server.theme import themed, wanted_theme
 from pavage.store import Store, StoreFailed, open_store
 from pavage.view.svg import board_svg
@@ -95,6 +97,8 @@ def create_app(
     _add_deletion(app)
     _add_health(app)
     app.include_router(learning)
+    app.include_router(setups)
+    app.include_router(opening)
     return app
 
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from pavage.contest import MODES
-from pavage.game import Game
+from pavage.game import Game, Position
 from pavage.games.nombres import Nombres
 from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whole
 from pavage.players.levels import LEVELS
@@ -46,18 +46,23 @@ def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
     start = game.start()
     scene = scene_of(game, Moment(start))
     board = board_of(game, scene.board)
-    seats = []
-    for seat in range(game.players):
-        colour = game.colours[game.colour(start, seat)]
-        key = "web.seat.first" if seat == start.turn else "web.seat.plain"
-        seats.append({"colour": colour, "title": words(key, colour=words(f"colour.{colour}"))})
     return {
         "svg": board_svg(board, turn if turn in board.turns else 0),
-        "seats": seats,
+        "seats": seats_of(game, start, words),
         "patterned": board.patterned,
         "scene": scene_json(scene, game, words),
         "title": size_line(game),
     }
+
+
+def seats_of(game: Game[Any], position: Position, words: Words) -> list[dict[str, str]]:
+    """The colour of each seat, and who is first to move."""
+    told = []
+    for seat in range(game.players):
+        colour = game.colours[game.colour(position, seat)]
+        key = "web.seat.first" if seat == position.turn else "web.seat.plain"
+        told.append({"colour": colour, "title": words(key, colour=words(f"colour.{colour}"))})
+    return told
 
 
 @lru_cache(KEPT)

@@ -58,6 +58,7 @@ def _match(wanted: NewTable) -> Match:
         match = Match(told.game, control, told.positions[0] if told.set_up else None)
         for played in told.played:
             match.play(played.move)
+        match.ending = told.ending  # somebody resigned, or time was over: no move says so
         return match
     game = games()[wanted.game](**wanted.options)
     return Match(game, control, game.setup(wanted.start) if wanted.start else None)

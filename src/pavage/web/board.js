@@ -167,13 +167,22 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   /** The rectangle between two corners, and its measures. @param {number} from @param {number} to */
   function box(from, to) {
     const [one, other] = [place(cells[from]), place(cells[to])];
-    const within = (value, a, b) => value > Math.min(a, b) - 1 && value < Math.max(a, b) + 1;
-    const inside = Object.values(cells).filter(
-      (cell) => within(place(cell).x, one.x, other.x) && within(place(cell).y, one.y, other.y),
-    );
+    const inside = between(from, to).map((cell) => cells[cell]);
     const count = (axis) => new Set(inside.map((cell) => Math.round(place(cell)[axis]))).size;
     const at = { x: String((one.x + other.x) / 2), y: String((one.y + other.y) / 2 + 3.5) };
     return [coming(inside), s("text", { class: "measures", ...at }, `${count("y")} × ${count("x")}`)];
+  }
+
+  /** The cells of the rectangle between two corners. @param {number} from @param {number} to @returns {number[]} */
+  function between(from, to) {
+    const [one, other] = [place(cells[from]), place(cells[to])];
+    const within = (value, a, b) => value > Math.min(a, b) - 1 && value < Math.max(a, b) + 1;
+    return Object.keys(cells)
+      .map(Number)
+      .filter((cell) => {
+        const { x, y } = place(cells[cell]);
+        return within(x, one.x, other.x) && within(y, one.y, other.y);
+      });
   }
 
   /** @param {SVGElement[]} shape */
@@ -263,6 +272,8 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
 
     /** Whether two cells have a coordinate in common. @param {number} one @param {number} other */
     inLine: (one, other) => lines.some((line) => line.has(one) && line.has(other)),
+
+    between,
 
     /** Put another drawing of the board in place; where the reader was, the reader stays. @param {string} text @param {string} name */
     mount(text, name) {

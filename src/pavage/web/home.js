@@ -4,6 +4,7 @@ import { Refused, getJson, remove } from "./api.js";
 import { segmented } from "./controls.js";
 import { button, h } from "./dom.js";
 import { forget, myGames } from "./mine.js";
+import { listenToDrops, openGame, readGame } from "./opening.js";
 import { createTop } from "./top.js";
 import { announce, language, say } from "./words.js";
 
@@ -31,7 +32,15 @@ export async function showHome(page) {
   const filters = h("div", { class: "filters" });
   const mine = h("section", { class: "my-games", hidden: true });
   const shelf = h("ul", { class: "shelf" });
-  const main = h("main", {}, h("section", { class: "lede" }, lede, filters), mine, shelf);
+  const problem = h("p", { class: "problem small warn", role: "alert", hidden: true });
+  const main = h("main", {}, h("section", { class: "lede" }, lede, filters), problem, mine, shelf);
+  listenToDrops(
+    async (text) => location.assign(await openGame(await readGame(text))),
+    (told) => {
+      problem.hidden = false;
+      problem.textContent = `✕ ${told}`;
+    },
+  );
   page.replaceChildren(h("div", { class: "page home" }, top.element, main));
 
   // Boards are drawn when they come into sight.
@@ -175,14 +184,8 @@ async function boardOf(name) {
   } catch {
     try {
       const { svg, scene } = await getJson(`/api/games/${name}/preview`);
-      const [{ cellsOf }, { draw }] = await Promise.all([import("./drawn.js"), import("./layers.js")]);
-      const board = parsed(svg);
-      board.setAttribute("viewBox", board.dataset.withoutLabels || "");
-      for (const part of board.querySelectorAll(".labels .lab:not(.telling), .names")) part.remove();
-      draw(/** @type {any} */ (board), cellsOf(board), scene);
-      for (const cell of board.querySelectorAll(".c"))
-        for (const each of ["role", "tabindex", "aria-label"]) cell.removeAttribute(each);
-      return bare(board);
+      const { stillBoard } = await import("./still.js");
+      return bare(stillBoard(svg, scene));
     } catch {
       return null;
     }

@@ -64,7 +64,7 @@ export async function showLesson(page) {
   const forward = button("", { class: "btn push", onclick: () => go(number + 1) });
   const again = button(say("learn.again"), { onclick: () => (begin(), board.focus()) });
   const show = button(say("learn.show_me"), { onclick: help });
-  const beginner = h("a", { class: "btn main push", href: `/?game=${game}` }, say("learn.beginner"));
+  const beginner = h("a", { class: "btn main push", href: `/new?game=${game}&level=beginner` }, say("learn.beginner"));
   row.append(backward, again, show, forward, beginner);
   after.append(
     h("a", { class: "link", href: `/rules/${game}` }, say("learn.to_rules")),

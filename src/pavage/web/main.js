@@ -12,6 +12,7 @@ try {
   // Each page loads only what it needs.
   if (table) (await import("./play.js")).showTable(page, table[1]);
   else if (name === "new" || name === "game") await (await import("./new.js")).showNew(page);
+  else if (name === "setup") await (await import("./setup.js")).showSetup(page);
   else if (name === "view") await (await import("./view.js")).showRecord(page);
   else if (name === "boards") await (await import("./boards.js")).showBoards(page);
   else await (await import("./home.js")).showHome(page);

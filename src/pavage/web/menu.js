@@ -17,8 +17,8 @@ const choices = (...names) => names.map((value) => ({ value, label: say(`menu_ch
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   resign?: () => void, draw?: () => void, mayDraw?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
- *   the board can lie; told when the words, or the arrangement of the board, have to change
+ *   position?: () => string, resign?: () => void, draw?: () => void, mayDraw?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
+ *   the board can lie; where the position can be changed by hand; told when the words, or the arrangement of the board, have to change
  */
 export function createMenu(page) {
   const panel = h("div", { class: "menu", id: "menu", hidden: true });
@@ -99,6 +99,7 @@ export function createMenu(page) {
       ...(page.turns()
         ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))]
         : []),
+      ...(page.position ? [h("a", { class: "btn", href: page.position() }, say("setup.change"))] : []),
     );
   }
 

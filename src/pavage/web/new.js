@@ -1,33 +1,37 @@
 // The form for a new game, made from what the game declares.
 
 import { getJson, post } from "./api.js";
-import { field, segmented, select } from "./controls.js";
-import { button, h, icon, stone } from "./dom.js";
-import { cellsOf } from "./drawn.js";
-import { draw } from "./layers.js";
-import { preferences } from "./menu.js";
+import { createChairs } from "./chairs.js";
+import { gameChooser } from "./choosing.js";
+import { select } from "./controls.js";
+import { button, h, icon } from "./dom.js";
 import { keepSeats } from "./mine.js";
 import { clockControl, lotsControl, optionControl, summary } from "./options.js";
+import { unpacked } from "./packed.js";
+import { stillBoard } from "./still.js";
 import { createTop } from "./top.js";
 import { say } from "./words.js";
 
 const PATIENCE = 250;
-const ALONE = { who: "you", name: "", level: "" };
 
 /** @param {HTMLElement} page */
 export async function showNew(page) {
   let games = await getJson("/api/games");
+  const address = new URLSearchParams(location.search);
   const wanted = {
-    game: named(new URLSearchParams(location.search).get("game")),
+    game: named(address.get("game")),
     preset: "",
     /** @type {Record<string, any>} */ options: {},
-    /** @type {{who: string, name: string, level: string}[]} */ chairs: [],
+    /** @type {import("./chairs.js").Chair[]} */ chairs: [],
+    level: "medium",
     clock: "",
     otherClock: false,
     lots: false,
     contest: { mode: "", names: ["", ""], minutes: 15 },
     /** @type {Set<string>} */ free: new Set(),
   };
+  /** A position made by hand to begin with, as a record. */
+  const start = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : "";
   /** @type {any} */
   let shown = null;
   let problem = "";
@@ -53,6 +57,10 @@ export async function showNew(page) {
   }
 
   const game = () => games.find((each) => each.name === wanted.game);
+  /** How well a computer plays, where somebody was sent to one. */
+  const level = address.get("level") ?? "";
+  if (game().levels.some(({ value }) => value === level)) wanted.level = level;
+  const chairs = createChairs(wanted, { levels: () => game().levels, seats: () => shown.seats, render });
   const control = (option) => optionControl(option, wanted, choose, render);
 
   async function respeak() {
@@ -66,30 +74,27 @@ export async function showNew(page) {
     const mine = ++asked;
     if (patience) await new Promise((done) => setTimeout(done, patience));
     if (mine !== asked) return;
-    const query = new URLSearchParams(
-      Object.entries(wanted.options).map(([name, set]) => [name, written(set)]),
-    );
     try {
-      const answer = await getJson(`/api/games/${wanted.game}/preview?${query}`);
+      const answer = start
+        ? await post("/api/setup", { record: start })
+        : await getJson(`/api/games/${wanted.game}/preview?${query()}`);
       if (mine !== asked) return;
       if (game().contests.length) contest ??= await import("./contest.js");
       shown = answer;
       problem = "";
-      const svg = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
-      svg.setAttribute("viewBox", svg.dataset.withoutLabels || "");
+      const svg = stillBoard(answer.svg, answer.scene);
       svg.setAttribute("role", "img");
-      svg.setAttribute("aria-label", `${say("label.board")} ${answer.title}`);
-      for (const group of svg.querySelectorAll(".labels .lab:not(.telling), .names")) group.remove();
-      const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (svg));
-      draw(drawing, cellsOf(drawing), answer.scene);
-      for (const cell of svg.querySelectorAll(".c"))
-        for (const name of ["role", "tabindex", "aria-label"]) cell.removeAttribute(name);
-      stage.replaceChildren(document.adoptNode(svg));
+      svg.setAttribute("aria-label", `${say("label.board")} ${answer.size ?? answer.title}`);
+      stage.replaceChildren(svg);
       main.classList.toggle("patterned", answer.patterned);
     } catch (error) {
       if (mine === asked) problem = String(error instanceof Error ? error.message : error);
     }
   }
+
+  /** The options as an address takes them. */
+  const query = () =>
+    new URLSearchParams(Object.entries(wanted.options).map(([name, set]) => [name, written(set)]));
 
   /** @param {any} set */
   const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
@@ -101,6 +106,7 @@ export async function showNew(page) {
    */
   async function choose(name, set, typed) {
     wanted.options[name] = set;
+    tellProblem();
     const seats = JSON.stringify(shown.seats);
     await preview(typed ? PATIENCE : 0);
     if (JSON.stringify(shown.seats) !== seats) render();
@@ -113,11 +119,13 @@ export async function showNew(page) {
     if (line) line.textContent = problem ? `✕ ${problem}` : "";
     const told = form.querySelector(".more summary span");
     if (told) told.textContent = summary(options().folded, wanted);
+    form.querySelector(".by-hand")?.setAttribute("href", editor());
   }
 
   /** The options that are asked at once, and those that lie folded away. */
   function options() {
-    const visible = game().options.filter(
+    // With a position, its options are chosen already.
+    const visible = (start ? [] : game().options).filter(
       (option) => !(option.kind === "whole" && option.low === option.high),
     );
     const first = visible.filter((option) => option.main || option.name === "players");
@@ -136,12 +144,12 @@ export async function showNew(page) {
     form.replaceChildren(
       ...[
         h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
-        games.length > 1 ? chooser() : null,
-        presets(),
+        games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
+        start ? null : presets(),
         ...first.filter(isPlayers).map(control),
         // Whoever plays alone has nobody to choose.
-        ...(shown.seats.length > 1 ? shown.seats.map(seat) : []),
-        contest && game().contests.length
+        ...(shown.seats.length > 1 ? shown.seats.map(chairs.control) : []),
+        contest && game().contests.length && !start
           ? contest.contestControl(game().contests, wanted.contest, render)
           : null,
         ...first.filter((option) => !isPlayers(option)).map(control),
@@ -157,6 +165,7 @@ export async function showNew(page) {
             ...(shown.seats.length > 1 ? [lotsControl(wanted)] : []),
           ),
         ),
+        byHand(),
         button(say("form.play"), { type: "submit", class: "btn main large" }),
         h("p", { class: "problem small warn", role: "alert" }),
       ].filter(Boolean),
@@ -168,34 +177,7 @@ export async function showNew(page) {
   /** @param {{name: string}} option */
   const isPlayers = (option) => option.name === "players";
 
-  /** All games, each with a line about it. */
-  function chooser() {
-    const items = games.map((each) =>
-      h(
-        "li",
-        {},
-        h(
-          "a",
-          {
-            href: `/?game=${each.name}`,
-            "aria-current": each.name === wanted.game ? "true" : null,
-            onclick: (event) => {
-              event.preventDefault();
-              pick(each.name);
-            },
-          },
-          h("span", { class: "name" }, each.title),
-          h("span", { class: "small" }, each.summary),
-        ),
-      ),
-    );
-    return h(
-      "details",
-      { class: "games", open: choosing, ontoggle: (event) => (choosing = event.target.open) },
-      h("summary", {}, say("form.games", { number: games.length }), icon("down")),
-      h("ul", {}, ...items),
-    );
-  }
+  const chooser = { toggled: (open) => (choosing = open), picked: pick };
 
   /** @param {string} name */
   async function pick(name) {
@@ -222,94 +204,26 @@ export async function showNew(page) {
     return h("div", { class: "field" }, h("p", { class: "legend" }, say("form.preset")), control);
   }
 
-  /** @param {{colour: string, title: string}} seat @param {number} number */
-  function seat(seat, number) {
-    const chair = (wanted.chairs[number] ??= {
-      who: number ? "computer" : "you",
-      name: number ? "" : preferences.get("name", ""),
-      level: "medium",
-    });
-    const label = say("form.seat_of", { seat: seat.title });
-    const naming = (hint = say("form.name_of")) =>
-      field(`${hint}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
-        maxlength: 32,
-        placeholder: hint,
-        autocomplete: "off",
-      });
-    const people = ["you", "person", "friend"].map((who) => ({ value: who, label: say(`form.${who}`) }));
-    if (shown.seats.length > 2) return oneLine(seat, chair, label, people, naming);
-    const everybody = [...people, { value: "computer", label: say("form.computer") }];
-    const more =
-      chair.who === "computer"
-        ? segmented(
-            `${say("form.level_of")}, ${seat.title}`,
-            game().levels,
-            chair.level,
-            (level) => (chair.level = level),
-            true,
-          )
-        : chair.who === "person"
-          ? naming()
-          : chair.who === "you" && friends()
-            ? naming(say("form.your_name"))
-            : null;
-    return h(
-      "div",
-      { class: "field" },
-      h("p", { class: "legend" }, seat.title),
-      h(
-        "div",
-        { class: "pick" },
-        stone(seat.colour),
-        select(label, everybody, chair.who, (who) => ((chair.who = who), render())),
-      ),
-      more && h("div", { class: "beneath" }, more),
-    );
+  /** Where a position is made by hand, or changed. */
+  function byHand() {
+    const link = h("a", { class: "link by-hand", href: editor() }, say(start ? "setup.change" : "setup.make"));
+    return h("p", { class: "small" }, start ? `${say("setup.from_here")} ` : null, link);
   }
 
-  /** Whether somebody comes by a link, who then reads my name. */
-  const friends = () => wanted.chairs.slice(0, shown.seats.length).some((chair) => chair?.who === "friend");
+  const editor = () => (start ? `/setup${location.hash}` : `/setup?game=${wanted.game}&${query()}`);
 
-  /** A seat among many: who sits there, and how well a computer plays, are one choice. */
-  function oneLine(seat, chair, label, people, naming) {
-    const computers = game().levels.map(({ value, label }) => ({
-      value: `computer ${value}`,
-      label: say("form.computer_of", { level: label }),
-    }));
-    const now = chair.who === "computer" ? `computer ${chair.level}` : chair.who;
-    const sit = (chosen) => {
-      const [who, level = chair.level] = chosen.split(" ");
-      Object.assign(chair, { who, level });
-      render();
-    };
-    return h(
-      "div",
-      { class: "field line" },
-      stone(seat.colour),
-      h("p", { class: "legend" }, seat.title),
-      select(label, [...people, ...computers], now, sit),
-      chair.who === "person" ? h("div", { class: "beneath" }, naming()) : null,
-      chair.who === "you" && friends() ? h("div", { class: "beneath" }, naming(say("form.your_name"))) : null,
-    );
-  }
-
-  const contesting = () => game().contests.includes(wanted.contest.mode);
+  const contesting = () => !start && game().contests.includes(wanted.contest.mode);
 
   async function play() {
     if (contesting()) return begin();
-    const chairs = shown.seats.map((_, number) => {
-      const { who, name, level } = shown.seats.length > 1 ? wanted.chairs[number] : ALONE;
-      const away = who === "friend" ? { away: true } : {};
-      const named = who === "person" || (who === "you" && friends());
-      return { name: named ? name : "", level: who === "computer" ? level : "", ...away };
-    });
+    const seated = chairs.asked();
     try {
+      const what = start ? { record: start } : { game: wanted.game, options: wanted.options };
       const made = await post("/api/tables", {
-        game: wanted.game,
-        options: wanted.options,
-        chairs,
+        ...what,
+        chairs: seated,
         clock: wanted.clock,
-        lots: wanted.lots && chairs.length > 1,
+        lots: wanted.lots && seated.length > 1,
       });
       keepSeats(made, { game: wanted.game, title: game().title });
       location.assign(`/play/${made.id}`);

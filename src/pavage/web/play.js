@@ -4,14 +4,13 @@ import { getText, live } from "./api.js";
 import { createBoard } from "./board.js";
 import { h, visible } from "./dom.js";
 import { listenToKeys } from "./keys.js";
+import { bestShape, cornersAreFree, labelled, wide } from "./lying.js";
 import { keep, keysOf, note, takeKeys } from "./mine.js";
 import { createMenu, preferences } from "./menu.js";
 import { createPanel } from "./panel.js";
 import { announce, language, say, theme } from "./words.js";
 
 /** @typedef {import("./api.js").State} State @typedef {import("./api.js").Shape} Shape */
-
-const wide = matchMedia("(min-width: 900px), (min-width: 600px) and (max-height: 500px)");
 
 /** @param {HTMLElement} page @param {string} id */
 export function showTable(page, id) {
@@ -52,6 +51,7 @@ export function showTable(page, id) {
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
+    position: () => `/setup?table=${id}&ply=${past ? past.ply : (state?.moves.length ?? 0)}`,
     resign: () => panel.resign(),
     draw: () => send({ act: "draw", seq: state?.seq }),
     mayDraw: () => !!state && panel.mayDraw(),
@@ -285,13 +285,11 @@ export function showTable(page, id) {
     else panel.say(past ? past.said : thinking || state?.said || "");
   }
 
-  /** Lay the board so that its cells are as large as they can be, unless the reader wants it otherwise. */
+  /** Lay the board as it fits best, with a drawing of its own if it has turned or grown. */
   async function arrange() {
     if (!state) return;
-    const coordinates = preferences.get("coordinates", "auto");
-    const labels = coordinates === "auto" ? wide.matches : coordinates === "on";
     main.classList.toggle("equipped", !!(state.scene.trays || state.scene.sheets || state.scene.field));
-    const shape = wanted(shown().shapes, labels);
+    const shape = bestShape(stage, shown().shapes);
     const name = drawingName(shape);
     if (board.mounted !== name) {
       if (!drawings.has(name)) {
@@ -300,49 +298,16 @@ export function showTable(page, id) {
       }
       const drawing = await drawings.get(name);
       // Meanwhile another one may be wanted, or this one may already be there.
-      if (drawingName(wanted(shown().shapes, labels)) !== name || !drawing) return;
+      if (drawingName(bestShape(stage, shown().shapes)) !== name || !drawing) return;
       if (board.mounted !== name) board.mount(drawing, name);
     }
-    board.label(labels);
-    main.classList.toggle("tall", !wide.matches && cornersAreFree(shape, labels));
+    board.label(labelled());
+    const free = !wide.matches && state.players === 2 && cornersAreFree(stage, shape, board.cells);
+    main.classList.toggle("tall", free);
   }
 
   /** A board that grows has a drawing for each of its sizes. @param {Shape} shape */
   function drawingName(shape) {
     return `${shown().scene.board} ${shape.turn}`;
-  }
-
-  /** @param {Shape[]} shapes @param {boolean} labels */
-  function wanted(shapes, labels) {
-    const orientation = preferences.get("orientation", "auto");
-    if (orientation === "flat") return shapes[0];
-    if (orientation === "turned" && shapes[1]) return shapes[1];
-    return shapes.reduce((best, shape) => (size(shape, labels) > size(best, labels) * 1.02 ? shape : best));
-  }
-
-  /** How large the cells become. @param {Shape} shape @param {boolean} labels */
-  function size(shape, labels) {
-    const [width, height] = labels ? shape.with_labels : shape.without_labels;
-    const panelWidth = wide.matches ? stage.clientWidth - 48 : innerWidth - 28;
-    const room = wide.matches ? innerHeight - 48 : height > width ? innerHeight - 188 : innerHeight * 0.68;
-    return Math.min(panelWidth / width, room / height);
-  }
-
-  /** Whether the board leaves its corners empty, so that seats and buttons may stand there. @param {Shape} shape @param {boolean} labels */
-  function cornersAreFree(shape, labels) {
-    const [width, height] = labels ? shape.with_labels : shape.without_labels;
-    const scale = size(shape, labels);
-    const centres = Object.values(board.cells).map((cell) => [Number(cell.dataset.x), Number(cell.dataset.y)]);
-    const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    return (
-      !centres.some(([x, y]) => {
-        const aside = Math.min(x - left, right - x) * scale;
-        const inward = Math.min(y - top, bottom - y) * scale;
-        return inward < 44 && aside < (width * scale) / 2 - 52 && height > width;
-      }) &&
-      height > width &&
-      state?.players === 2
-    );
   }
 }

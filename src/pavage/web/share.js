@@ -127,7 +127,7 @@ export function createShare(id, told) {
 
   /** A link that holds the game itself, whatever becomes of the server. */
   async function whole() {
-    const { packed } = await import("./view.js");
+    const { packed } = await import("./packed.js");
     const text = await packed(await getText(`/api/tables/${id}/record`));
     const link = new URL(`/view#${text}@${told.ply()}`, location.href).href;
     const element = linkElement(say("share.whole"), link, { title: state?.title });

@@ -1,44 +1,18 @@
-// A game that lies in a link or a file: it is set up again, to be looked at and played on.
+// A game that lies in a link, a file or a text: it is set up again, to be looked at and played on.
 
-import { post } from "./api.js";
 import { button, h } from "./dom.js";
-import { keepSeats } from "./mine.js";
+import { listenToDrops, openGame, readGame } from "./opening.js";
+import { LARGEST, unpacked } from "./packed.js";
 import { createTop } from "./top.js";
-import { say } from "./words.js";
+import { announce, say } from "./words.js";
 
-const LARGEST = 60_000;
-
-/** A record as the part of a link. @param {string} record @returns {Promise<string>} */
-export async function packed(record) {
-  const stream = new Blob([record]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-/** @param {string} text @returns {Promise<string>} */
-export async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const decoder = new TextDecoder();
-  let told = "";
-  // What grows beyond a record is none.
-  for (let next = await reader.read(); !next.done && told.length <= LARGEST; next = await reader.read())
-    told += decoder.decode(next.value, { stream: true });
-  return told;
-}
-
-/** Set up a game as its record tells. @param {string} record @param {string|null} ply */
-async function open(record, ply) {
-  if (record.length > LARGEST) throw new RangeError(say("view.no_record"));
-  const [head] = record.split(/\n\s*\n/, 1);
-  const told = (/** @type {string} */ key) => head.match(new RegExp(`^${key}:(.*)$`, "m"))?.[1].trim() ?? "";
-  const players = Number(told("option players")) || head.match(/^seat \d+:/gm)?.length || 2;
-  const chairs = Array.from({ length: Math.min(12, players) }, (_, seat) => ({ name: told(`seat ${seat + 1}`).slice(0, 32) }));
-  const made = await post("/api/tables", { record, chairs });
-  keepSeats(made, { game: told("game") });
-  location.replace(`/play/${made.id}${ply ? `?ply=${encodeURIComponent(ply)}` : ""}`);
-}
+/** @param {unknown} error */
+const sentence = (error) =>
+  error instanceof TypeError || error instanceof DOMException
+    ? say("view.no_record")
+    : error instanceof Error
+      ? error.message
+      : String(error);
 
 /** @param {HTMLElement} page */
 export async function showRecord(page) {
@@ -46,28 +20,54 @@ export async function showRecord(page) {
   let problem = "";
   if (text) {
     try {
-      return await open(await unpacked(text), ply);
+      return location.replace(await openGame(await readGame(await unpacked(text)), ply));
     } catch (error) {
-      problem = error instanceof TypeError || error instanceof DOMException ? say("view.no_record") : String(error instanceof Error ? error.message : error);
+      problem = sentence(error);
     }
   }
+  /** What was written, and what was read from it while something is left to be said. @type {any} */
+  let read = null;
+  let written = "";
   const top = createTop("view", render);
   const main = h("main", { class: "form narrow" });
   page.replaceChildren(h("div", { class: "page" }, top.element, main));
+  listenToDrops(attempt, (told) => ((problem = told), render()));
+
+  /** @param {string} found */
+  async function attempt(found) {
+    written = found;
+    [problem, read] = ["", null];
+    try {
+      const game = await readGame(found);
+      if (!game.notes.length) return location.assign(await openGame(game));
+      // Something is left out: the reader knows it before going on.
+      read = game;
+    } catch (error) {
+      problem = sentence(error);
+    }
+    render();
+    if (problem) main.querySelector("textarea")?.focus();
+    else main.querySelector(".notes .btn")?.focus();
+    announce(problem || read?.notes.join(" ") || "");
+  }
 
   function render() {
     document.title = `${say("view.title")} · Pavage`;
     const area = h("textarea", { class: "text", id: "record", rows: "8", maxlength: LARGEST, spellcheck: "false" });
-    const line = h("p", { class: "problem small warn", role: "alert" }, problem ? `✕ ${problem}` : "");
-    const attempt = async () => {
-      try {
-        await open(area.value, null);
-      } catch (error) {
-        line.textContent = `✕ ${error instanceof Error ? error.message : error}`;
-      }
-    };
+    area.value = written;
+    area.addEventListener("input", () => (written = area.value));
+    area.addEventListener("keydown", (event) => event.ctrlKey && event.key === "Enter" && attempt(area.value));
     main.replaceChildren(
       h("div", {}, h("h1", {}, say("view.title")), h("p", { class: "small" }, say("view.line"))),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { class: "legend", for: "record" }, say("view.text")),
+        area,
+        h("p", { class: "note" }, say("view.takes")),
+      ),
+      h("p", { class: "problem small warn", role: "alert" }, problem ? `✕ ${problem}` : ""),
+      read ? notes() : button(say("view.open"), { class: "btn main large", onclick: () => attempt(area.value) }),
       h(
         "div",
         { class: "field" },
@@ -76,13 +76,24 @@ export async function showRecord(page) {
           type: "file",
           id: "record-file",
           class: "text",
-          accept: ".pavage,.txt,text/plain",
-          onchange: async (event) => (area.value = (await event.target.files[0]?.text()) ?? ""),
+          accept: ".pavage,.sgf,.txt,text/plain",
+          onchange: async (event) => event.target.files[0] && attempt(await event.target.files[0].text()),
         }),
       ),
-      h("div", { class: "field" }, h("label", { class: "legend", for: "record" }, say("view.text")), area),
-      button(say("view.open"), { class: "btn main large", onclick: attempt }),
-      line,
+      h("p", { class: "small" }, h("a", { class: "link", href: "/setup" }, say("setup.make"))),
+    );
+  }
+
+  /** What a record leaves out, and the way on. */
+  function notes() {
+    return h(
+      "div",
+      { class: "notes" },
+      ...read.notes.map((note) => h("p", { class: "small" }, note)),
+      button(say("view.open_anyway", { game: read.title }), {
+        class: "btn main large",
+        onclick: async () => location.assign(await openGame(read)),
+      }),
     );
   }
   render();

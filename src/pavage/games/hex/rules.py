@@ -123,8 +123,11 @@ class Hex(Game[HexPosition]):
 
     def _may_swap(self, position: HexPosition) -> bool:
         """Only as the second player's very first action: one stone lies there, and nobody has swapped."""
-        stones = len(position.board) - position.board.count(0)
-        return bool(self.buttons) and position.turn == 1 and stones == 1 and not position.swapped
+        if not self.buttons or position.turn != 1 or position.swapped:
+            return False
+        # In a position made by hand the only stone may be the mover's own: there is nothing to take over.
+        others = self.colour(position, 0) + 1
+        return position.board.count(0) == len(position.board) - 1 and others in position.board
 
     def _closed(self, position: HexPosition) -> frozenset[int]:
         """Empty cells that the mover may not use now."""

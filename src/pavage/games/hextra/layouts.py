@@ -113,7 +113,9 @@ def _tiles(game: Hextra, words: dict[str, str], text: str) -> HextraPosition:
                 raise Unreadable(text, "cell_twice", word=name)
             board[cell] = colour + 1
             row.append(cell)
-        if len(row) > TILES or (row and row[0] == LOST):
+        if len(row) > TILES:
+            raise Unreadable(text, "hextra.too_many", most=str(TILES))
+        if row and row[0] == LOST:
             raise Unreadable(text, "unknown_word", word=f"{letter}:{value}")
         rows.append(tuple(row))
     return replace(game.start(), board=bytes(board), tiles=tuple(rows))

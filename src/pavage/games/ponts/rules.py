@@ -114,5 +114,8 @@ class Ponts(Game[PontsPosition]):
 
     def _may_swap(self, position: PontsPosition) -> bool:
         """Only as the second player's very first action: one stone lies there, and nobody has swapped."""
-        first_answer = bool(self.buttons) and position.turn == 1 and not position.swapped
-        return first_answer and len(self.free(position)) == len(self.ground.white) - 1
+        if not self.buttons or position.turn != 1 or position.swapped:
+            return False
+        # In a position made by hand the only stone may be the mover's own: there is nothing to take over.
+        stones = [position.board[cell] for cell in self.ground.white if position.board[cell]]
+        return stones == [self.colour(position, 0) + 1]

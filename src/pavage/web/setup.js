@@ -1,0 +1,328 @@
+// A position made by hand: pieces are put on the board, the server says whether one can play from there.
+
+import { getText, post } from "./api.js";
+import { createBoard } from "./board.js";
+import { brushControl } from "./brushes.js";
+import { field, segmented, select } from "./controls.js";
+import { brand, button, h, icon } from "./dom.js";
+import { listenToKeys } from "./keys.js";
+import { bestShape, labelled } from "./lying.js";
+import { createMenu } from "./menu.js";
+import { packed, unpacked } from "./packed.js";
+import { createSketch, drawnScene } from "./sketch.js";
+import { announce, say } from "./words.js";
+
+/** Colours that fit beside each other. */
+const SIDE_BY_SIDE = 4;
+
+/** Where the first position comes from: a link, a table, or the beginning of a game. @returns {Promise<any>} */
+async function firstWish() {
+  const query = new URLSearchParams(location.search);
+  const table = query.get("table");
+  if (location.hash.length > 1) return { record: await unpacked(location.hash.slice(1)) };
+  if (table) {
+    const record = await getText(`/api/tables/${encodeURIComponent(table)}/record`);
+    return query.has("ply") ? { record, ply: Math.max(0, Math.floor(Number(query.get("ply"))) || 0) } : { record };
+  }
+  const options = Object.fromEntries([...query].filter(([name]) => name !== "game" && name !== "language"));
+  return { game: query.get("game") || "hex", options };
+}
+
+/** @param {HTMLElement} page */
+export async function showSetup(page) {
+  /** What the server said last. @type {any} */
+  let told = await post("/api/setup", await firstWish());
+  /** What does not change while one draws. @type {any} */
+  let tools = told;
+  /** What the last scene was made of. @type {import("./sketch.js").Drawn[]} */
+  let shown = told.pieces;
+  const sketch = createSketch({ pieces: told.pieces, mover: told.mover, text: told.text });
+  let brush = tools.palette[0]?.piece ?? 0;
+  /** Where a rectangle begins. */
+  let corner = -1;
+  let typed = "";
+  let refused = "";
+  let asked = 0;
+  /** The stroke of a mouse that is being held: how many cells it has changed. */
+  let stroke = -1;
+
+  const stage = h("section", { class: "board" });
+  const board = createBoard(stage, touch, (from, to) => boxes() && rectangle(from, to));
+  const menu = createMenu({
+    turns: () => told.shapes.length,
+    game: () => tools.game,
+    spoken: respeak,
+    arranged: () => check(),
+  });
+  const title = h("h1", { class: "what" });
+  const bar = h("header", { class: "bar" }, brand(), title, h("span", { class: "push" }, menu.opener), menu.panel);
+  const sentence = h("p", { class: "sentence" });
+  const line = h("p", { class: "small" });
+  const brushes = h("div", { class: "brush-box" });
+  const movers = h("div");
+  const undo = button("", { onclick: () => redo(() => sketch.undo()) });
+  const clear = button("", { onclick: () => redo(() => sketch.clear()) });
+  const text = field("", "", () => {}, { maxlength: 60_000, spellcheck: "false", autocomplete: "off" });
+  const apply = button("", { onclick: read });
+  const beyond = h("p", { class: "note" });
+  const written = h("summary");
+  const play = button("", { class: "btn main large", onclick: start });
+  const panel = h(
+    "section",
+    { class: "panel" },
+    h("div", { class: "prompt" }, sentence, line),
+    brushes,
+    movers,
+    h("div", { class: "row fill" }, undo, clear),
+    h("details", {}, written, h("div", { class: "folded" }, beyond, h("div", { class: "row hand-on" }, text, apply))),
+    play,
+  );
+  text.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), read()));
+  const main = h("main", { class: "setup" }, bar, stage, panel);
+  page.replaceChildren(main);
+
+  listenToKeys(board, {
+    touch,
+    turns: () => false,
+    turn: () => {},
+    typed: (name) => {
+      const cell = board.cells.findIndex((each) => each?.dataset.name === name.trim().toLowerCase());
+      if (cell >= 0) touch(cell);
+      else refuse(say("setup.no_cell", { text: name }), []);
+    },
+    typing: (now) => {
+      [typed, refused] = [now, ""];
+      tell();
+    },
+    back: () => {
+      [corner, refused] = [-1, ""];
+      draw();
+      tell();
+    },
+  });
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !(/** @type {Element} */ (event.target).closest("input"))) {
+      event.preventDefault();
+      redo(() => sketch.undo());
+    }
+  });
+  // A mouse that is held down draws on; a finger that moves scrolls.
+  const under = (event) => {
+    const cell = event.target instanceof Element ? event.target.closest("[data-cell].c") : null;
+    return event.pointerType === "mouse" && event.buttons === 1 && cell && !boxes() ? Number(cell.getAttribute("data-cell")) : -1;
+  };
+  let held = -1;
+  stage.addEventListener("pointerdown", (event) => ([held, stroke] = [under(event), -1]));
+  stage.addEventListener("pointerover", (event) => {
+    const cell = under(event);
+    if (held < 0 || cell < 0 || cell === held) return;
+    if (stroke < 0) stroke = Number(put(held, false));
+    stroke += Number(put(cell, stroke > 0));
+    check();
+  });
+  addEventListener("pointerup", () => (held = -1));
+  addEventListener("resize", () => lie());
+
+  /** Whether the brush draws rectangles. */
+  const boxes = () => tools.rectangles && brush > 0;
+
+  /** @param {number} cell @param {boolean} same whether the stroke goes on */
+  function put(cell, same) {
+    return tools.cells.includes(cell) && sketch.put(brush, [cell], same);
+  }
+
+  /** @param {number} cell */
+  function touch(cell) {
+    refused = "";
+    if (!tools.cells.includes(cell)) return refuse(say("setup.closed"), [cell]);
+    if (boxes() && corner < 0) {
+      corner = cell;
+      draw();
+      return tell();
+    }
+    if (boxes()) return rectangle(corner, cell);
+    // The same piece once more takes it away.
+    const again = brush > 0 && sketch.at(cell)?.piece === brush;
+    redo(() => sketch.put(again ? 0 : brush, [cell]), cell);
+  }
+
+  /** @param {number} from @param {number} to */
+  function rectangle(from, to) {
+    corner = -1;
+    const cells = board.between(from, to);
+    if (cells.every((cell) => tools.cells.includes(cell))) redo(() => sketch.put(brush, cells), to);
+    else refuse(say("setup.closed"), cells);
+  }
+
+  /** @param {string} sentence @param {number[]} cells */
+  function refuse(sentence, cells) {
+    refused = sentence;
+    board.refuse(cells);
+    tell();
+    announce(sentence);
+  }
+
+  /** Change the drawing and ask what becomes of it. @param {() => void} change @param {number} [cell] where */
+  function redo(change, cell = -1) {
+    change();
+    [corner, refused] = [-1, ""];
+    check(cell);
+  }
+
+  /** @param {number} [cell] what lies there is said aloud */
+  async function check(cell = -1) {
+    const mine = ++asked;
+    draw();
+    controls();
+    if (cell >= 0) announce(board.cells[cell]?.getAttribute("aria-label") ?? "");
+    const { pieces, mover, text: verbatim } = sketch.now;
+    const wish = verbatim ? { text: verbatim } : { pieces, mover };
+    try {
+      const answer = await post("/api/setup", { ...wish, record: tools.game_record, ...lies() });
+      if (mine !== asked) return;
+      take(answer);
+    } catch (error) {
+      if (mine !== asked) return;
+      refused = error instanceof Error ? error.message : String(error);
+      tell();
+    }
+    if (told.problem) announce(told.problem);
+  }
+
+  /** The drawing of the board that is wanted, and the one that is there. */
+  const lies = () => ({ turn: bestShape(stage, told.shapes).turn, board: board.mounted });
+
+  /** @param {any} answer */
+  function take(answer) {
+    // What cannot be has no scene of its own: the last one stays, with what was changed since.
+    told = { ...told, ...answer };
+    if (answer.palette) tools = answer;
+    if (answer.scene) {
+      shown = answer.pieces;
+      if (answer.svg) board.mount(answer.svg, `${answer.scene.board} ${answer.turn}`);
+      board.label(labelled());
+    }
+    if (!told.kind) keepLink();
+    main.classList.toggle("patterned", !!told.patterned);
+    draw();
+    controls();
+    tell();
+  }
+
+  /** The address holds the position, so that it can be kept and sent. */
+  async function keepLink() {
+    const [record, mine] = [told.record, asked];
+    const part = await packed(record);
+    if (mine === asked) history.replaceState(null, "", `/setup#${part}`);
+  }
+
+  function draw() {
+    const look = tools.palette.find(({ piece }) => piece === brush);
+    const now = told.settled ? { pieces: [], marks: [] } : told.scene;
+    const { pieces, marks } = drawnScene(now, told.settled ? [] : shown, sketch.now.pieces, tools.palette);
+    board.draw({
+      ...told.scene,
+      pieces,
+      marks: corner >= 0 ? [...marks, { kind: "select", cells: [corner] }] : marks,
+      touched: corner >= 0 ? [corner] : [],
+      next: tools.cells.filter((cell) => board.cells[cell]),
+      ghost: look?.kind === "piece" ? `${look.shape} ${look.colour}` : "",
+      buttons: [],
+      overlays: [],
+      // The corner is in the hand, like a pen: every other cell may follow, and needs no mark.
+      trays: [{ label: "", keep: true, items: [{ label: "", site: corner }] }],
+      box: boxes(),
+      stamp: undefined,
+    });
+  }
+
+  /** The board turns when the window does. */
+  function lie() {
+    if (`${told.scene.board} ${lies().turn}` !== board.mounted) check();
+    board.label(labelled());
+  }
+
+  /** The sentence, and the line below. */
+  function tell() {
+    const wrong = refused || told.problem;
+    sentence.textContent = wrong && !typed ? wrong : say(boxes() ? (corner < 0 ? "setup.box" : "setup.box_to") : "setup.line");
+    sentence.classList.toggle("long", sentence.textContent.length > 56);
+    sentence.classList.toggle("warn", !!wrong && !typed);
+    line.textContent = typed ? say("setup.typing", { text: typed }) : told.settled && !wrong ? say("setup.settled") : "";
+    play.setAttribute("aria-disabled", String(!!told.problem));
+  }
+
+  function controls() {
+    undo.setAttribute("aria-disabled", String(!sketch.canUndo));
+    clear.setAttribute("aria-disabled", String(!sketch.now.pieces.length));
+    if (document.activeElement !== text) text.value = told.text ?? "";
+    beyond.textContent = say(told.beyond ? "setup.beyond" : "setup.text_line");
+    const moving = movers.querySelector(`input[value="${sketch.now.mover}"]`);
+    const chosen = movers.querySelector("select");
+    if (moving) moving.checked = true;
+    if (chosen) chosen.value = String(sketch.now.mover);
+  }
+
+  /** Many colours do not stand side by side. @param {{value: string, label: string}[]} choices @param {(mover: string) => void} give */
+  function moverControl(choices, give) {
+    const [label, now] = [say("setup.mover"), String(sketch.now.mover)];
+    if (choices.length <= SIDE_BY_SIDE) return segmented(label, choices, now, give);
+    return h("div", { class: "field" }, h("p", { class: "legend" }, label), select(label, choices, now, give));
+  }
+
+  /** Everything that speaks. */
+  function speak() {
+    document.title = `${say("setup.title", { game: tools.title })} · Pavage`;
+    title.replaceChildren(tools.title, ...(tools.size ? [h("small", {}, tools.size)] : []));
+    brushes.replaceChildren(
+      brushControl(tools.palette, brush, !!told.patterned, (piece) => {
+        [brush, corner, refused] = [piece, -1, ""];
+        draw();
+        tell();
+      }),
+    );
+    const choices = tools.movers.map(({ mover, label }) => ({ value: String(mover), label }));
+    const give = (mover) => redo(() => sketch.give(Number(mover)));
+    movers.replaceChildren(...(choices.length > 1 ? [moverControl(choices, give)] : []));
+    undo.textContent = say("act.undo");
+    clear.textContent = say("setup.clear");
+    play.textContent = say("setup.play");
+    apply.textContent = say("setup.apply");
+    text.setAttribute("aria-label", say("setup.text"));
+    text.placeholder = "";
+    written.replaceChildren(say("setup.text"), icon("down"));
+    stage.setAttribute("aria-label", say("label.board"));
+    controls();
+    tell();
+  }
+
+  /** Say it all in the language that the reader wants now. */
+  async function respeak() {
+    take(await post("/api/setup", { record: told.record ?? tools.game_record, ...lies() }));
+    speak();
+    check();
+  }
+
+  /** A position as text: it may say more than a drawing. */
+  async function read() {
+    if (!text.value.trim()) return;
+    try {
+      const answer = await post("/api/setup", { text: text.value, record: tools.game_record, ...lies() });
+      sketch.replace({ pieces: answer.pieces, mover: answer.mover, text: answer.text });
+      refused = "";
+      take(answer);
+    } catch (error) {
+      refuse(error instanceof Error ? error.message : String(error), []);
+    }
+  }
+
+  async function start() {
+    if (told.problem) return announce(told.problem);
+    location.assign(`/new?game=${encodeURIComponent(tools.game)}#${await packed(told.record)}`);
+  }
+
+  // A position from a table or a link is kept word by word until something is changed.
+  take(told);
+  speak();
+  lie();
+}
