@@ -4,12 +4,12 @@ Tests say: from conftest import full, needs
 """
 
 import importlib
-import importlib.util
 import os
 import shutil
 from pathlib import Path
 
 import pytest
+from browsing import address, browser, chromium, table, visit  # noqa: F401 (fixtures for every test)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -17,14 +17,6 @@ def own_database(tmp_path_factory):
     """Servers that tests start keep their tables here, never in the folder of whoever runs the tests."""
     folder = tmp_path_factory.mktemp("database")
     os.environ["PAVAGE_DATABASE"] = f"sqlite:///{folder / 'pavage.db'}"
-
-
-def chromium():
-    """The browser to drive: the one named, else a usual one."""
-    names = [os.environ.get("PAVAGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
-    if importlib.util.find_spec("playwright") is None:
-        return None
-    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
 
 
 def module(name):
