@@ -7,6 +7,8 @@
         --full                          with the long counts
         --nothing-left-out              fail if a test had to be left out
         -- ARGUMENTS                    go to pytest
+    python3 dev.py gallery [FOLDER] [--only NAME ...]
+                                        pictures of every page and every game, in build/gallery
     python3 dev.py install              only set up, for both
     python3 dev.py lock [--upgrade]     pin the packages again, after a change in pyproject.toml
 
@@ -327,6 +329,12 @@ def run_tests(command, environment, folder):
     return code or code_beside
 
 
+def gallery(arguments):
+    """Pictures of every page and every game, to be looked at."""
+    install("test")
+    return subprocess.call([str(PYTHON), str(ROOT / "tests" / "gallery.py")] + arguments)
+
+
 def lock(arguments):
     """Write requirements/ anew, with hashes and without the address they were downloaded from."""
     if set(arguments) - {"--upgrade"}:
@@ -360,7 +368,9 @@ def main(arguments):
     if arguments in (["help"], ["-h"], ["--help"]):
         print(__doc__.strip())
         return 0
-    command = {"play": play, "test": test, "lock": lock}.get(arguments[0] if arguments else "")
+    command = {"play": play, "test": test, "gallery": gallery, "lock": lock}.get(
+        arguments[0] if arguments else ""
+    )
     return command(arguments[1:]) if command else usage()
 
 

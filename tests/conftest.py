@@ -4,12 +4,12 @@ Tests say: from conftest import full, needs
 """
 
 import importlib
-import importlib.util
 import os
 import shutil
 from pathlib import Path
 
 import pytest
+from browsing import address, browser, chromium, table, visit  # noqa: F401 (fixtures for every test)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,14 +44,6 @@ def database(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/deep/down/pavage.db"
     return request.getfixturevalue("empty_postgresql")
-
-
-def chromium():
-    """The browser to drive: the one named, else a usual one."""
-    names = [os.environ.get("PAVAGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
-    if importlib.util.find_spec("playwright") is None:
-        return None
-    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
 
 
 def module(name):

@@ -1,15 +1,12 @@
 """The pages in a real browser: by mouse, by keyboard, on a phone, in both languages."""
 
-import json
 import random
 import re
-import subprocess
-import sys
-import urllib.request
 from dataclasses import asdict, replace
 from types import SimpleNamespace
 
 import pytest
+from browsing import AGAINST, LOCALES, cell, free, mine, stones, type_moves
 from conftest import needs
 
 from pavage.match import Match
@@ -22,118 +19,11 @@ from pavage.view.layers import layers
 from pavage.view.svg import board_svg
 from pavage.words import words
 
-CHROMIUM = needs("chromium")
+needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import expect, sync_playwright  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-EMPTY = re.compile(", (empty|libre)$")
-PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
-AGAINST = ({"name": ""}, {"level": "easy"})
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    program = tmp_path_factory.mktemp("server") / "start.py"
-    program.write_text(
-        "from pavage.server import serve\nif __name__ == '__main__':\n    serve(open_browser=False)\n"
-    )
-    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as server:
-        yield re.search(r"http://[\d.:]+", server.stdout.readline())[0]
-        server.send_signal(2)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(browser, address):
-    """Opens pages, and lets none of them complain."""
-    contexts, complaints, allowed = [], [], []
-
-    def open_page(
-        path="/?game=hex", width=1280, height=800, locale="en-GB", scheme="light", before=None, **more
-    ):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, **more
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        if before:
-            before(page)
-        page.goto(address + path)
-        page.wait_for_selector(".c, .pic svg, .sentence")
-        return page
-
-    open_page.allowed = allowed
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [each for each in complaints if each not in allowed] == []
-
-
-@pytest.fixture
-def table(address):
-    """Sets a table without the form; its path."""
-
-    def set_table(chairs=PEOPLE, size=5, **more):
-        body = {"game": "hex", "options": {"size": size}, "chairs": list(chairs), **more}
-        request = urllib.request.Request(
-            f"{address}/api/tables", json.dumps(body).encode(), {"content-type": "application/json"}
-        )
-        with urllib.request.urlopen(request) as answer:
-            made = json.load(answer)
-        return f"/play/{made['id']}#{'.'.join(filter(None, made.get('keys', ())))}"
-
-    return set_table
-
-
-def cell(page, name):
-    return page.locator(f".c[data-name={name}]")
-
-
-def stones(page):
-    return page.locator(".pieces use").count()
-
-
-def free(page):
-    """The names of the cells that a screen reader calls empty."""
-    told = page.locator(".c").evaluate_all("all => all.map((c) => [c.dataset.name, c.ariaLabel])")
-    return [name for name, label in told if EMPTY.search(label)]
-
-
-def mine(page):
-    """Wait until a person may move or the game is over; whether it goes on."""
-    page.wait_for_selector(".prompt.mine, [data-act=rematch]:not([hidden])")
-    return page.locator(".prompt.mine").count() > 0
-
-
-def type_moves(page, *texts):
-    for text in texts:
-        before = page.locator(".list button").count()
-        page.keyboard.type(text)
-        page.keyboard.press("Enter")
-        expect(page.locator(".list button")).to_have_count(before + 1)
-
-
-LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 WON = {
     "en": re.compile(r"(Red|Blue) wins: the two (red|blue) sides are joined\."),
     "fr": re.compile(r"(Rouge|Bleu) gagne\s:\sles deux côtés (rouges|bleus) sont reliés\."),
@@ -557,12 +447,12 @@ def test_the_browser_draws_what_python_draws(visit):
                     [kind] if kind else []
                 )
                 assert text == board.labels[label].text + {"met": "✓"}.get(kind, "")
-            for mine, others in (
+            for drawn_here, others in (
                 (list(every(ours.pieces)), theirs["pieces"]),
                 (list(every(ours.marks)), theirs["marks"]),
             ):
-                assert [each.tag for each in mine] == [tag for tag, _, _ in others]
-                for each, (_, attributes, text) in zip(mine, others, strict=True):
+                assert [each.tag for each in drawn_here] == [tag for tag, _, _ in others]
+                for each, (_, attributes, text) in zip(drawn_here, others, strict=True):
                     assert close(each.attributes, attributes), (each.attributes, attributes)
                     assert each.text == text
                     compared += 1

@@ -1,162 +1,46 @@
 """Every game of the registry in a real browser: played by touching only what the page offers."""
 
-import json
 import random
 import re
-import subprocess
-import sys
-import urllib.request
-from pathlib import Path
 
 import pytest
+from browsing import ask, cell, path_of, serving
 from conftest import needs
+from hands import LISTEN, nothing_runs_over, offered, options_of, touch
+from places import NAMES
 from playthroughs import small_game
 
-from pavage.formats.record import read_record
 from pavage.registry import OURS, board_of, games, scene_of
 from pavage.scene import Moment
 
-CHROMIUM = needs("chromium")
+needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import expect, sync_playwright  # noqa: E402
-from test_browser import ARGUMENTS, visit  # noqa: E402, F401
+from playwright.sync_api import expect  # noqa: E402
 
 OTHERS = [name for name in OURS if name != "hex"]
 PLIES = 12
-EQUIPPED = [name for name in ("carreleurs", "blocs", "heinash", "hextra", "nombres") if name in OURS]
-"""The games with more than stones and cells."""
 FREE = ("heinash",)
 """Games whose rules offer more than what makes a whole move."""
-NAMES = ("Ada", "Bo", "Claire", "Dora", "Inès", "Zoé")
-
-SERVER = """
-import socket
-import sys
-import uvicorn
-from pavage import registry
-from pavage.server.app import create_app
-sys.path.append(sys.argv[1])
-registry.OURS["demonstration"] = "demonstration:Demonstration"
-if __name__ == "__main__":
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
-        config = uvicorn.Config(create_app(pause=0.02), log_level="warning")
-        uvicorn.Server(config).run(sockets=[listening])
-"""
-
-LISTEN = """
-const Real = WebSocket;
-window.told = { count: 0, state: null, refused: [] };
-window.WebSocket = class extends Real {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("message", (event) => {
-      const message = JSON.parse(event.data);
-      const { told } = window;
-      if (message.kind === "refused") told.refused.push(message.sentence);
-      if (message.kind === "state") Object.assign(told, { state: message, count: told.count + 1 });
-    });
-  }
-};
-"""
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    program = tmp_path_factory.mktemp("server") / "start.py"
-    program.write_text(SERVER)
-    command = [sys.executable, str(program), str(Path(__file__).parent)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        yield server.stdout.readline().strip()
-        server.send_signal(2)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
+    """A server that also knows the game of the tests."""
+    with serving(tmp_path_factory.mktemp("server"), "demonstration") as address:
+        yield address
 
 
 @pytest.fixture
-def sit(visit, address):  # noqa: F811
+def sit(visit, address):
     """Sets a table and opens its page; the last chairs may be computers."""
 
     def set_table(name, options, players, computers=0, **more):
         chairs = [{"name": each} for each in NAMES[: players - computers]] + [{"level": "random"}] * computers
-        body = json.dumps({"game": name, "options": options, "chairs": chairs})
-        headers = {"content-type": "application/json"}
-        request = urllib.request.Request(f"{address}/api/tables", body.encode(), headers)
-        with urllib.request.urlopen(request) as answer:
-            made = json.load(answer)
-        path = f"/play/{made['id']}#{'.'.join(filter(None, made.get('keys', ())))}"
-        return visit(path, before=lambda page: page.add_init_script(LISTEN), **more)
+        made = ask(address, "/api/tables", {"game": name, "options": options, "chairs": chairs})
+        return visit(path_of(made), before=lambda page: page.add_init_script(LISTEN), **more)
 
     return set_table
-
-
-def options_of(game):
-    return {option.name: option.write(game.options[option.name]) for option in game.declared}
-
-
-def offered(page):
-    """The state once a person may act or the game is over."""
-    page.wait_for_function("() => told.state && !told.state.busy && (told.state.mine || told.state.over)")
-    return page.evaluate("told.state")
-
-
-def touch(page, game, site):
-    """Click a cell or a button, and wait for what the server says."""
-    before = page.evaluate("told.count")
-    if site < len(game.tiling):
-        page.locator(f".c[data-cell='{site}']").click()
-    else:
-        reach(page, game, site)
-    page.wait_for_function("(before) => told.count > before || told.refused.length", arg=before)
-
-
-def reach(page, game, site, press=False):
-    """Touch a button where the page shows it: alone, in a tray, or turned out of what lies there."""
-
-    def act(found):
-        if press:
-            found.focus()
-            page.keyboard.press("Enter")
-        else:
-            found.click()
-
-    if page.locator(".shapes:not([open])").count():
-        act(page.locator(".shapes summary"))
-    found = page.locator(f"[data-site='{site}']")
-    if found.count():
-        act(found)
-        return
-    # It lies there the other way round.
-    count = page.evaluate("told.count")
-    high, wide = game.sites[site].split("x")
-    act(page.locator(f"[data-site='{game.site(f'{wide}x{high}')}']"))
-    page.wait_for_function("(count) => told.count > count", arg=count)
-    if press:
-        page.keyboard.press("R")
-    else:
-        page.locator("[data-act=turn]").click()
-
-
-def cell(page, name):
-    return page.locator(f".c[data-name={name}]")
-
-
-def nothing_runs_over(page):
-    """No part of the panel is wider than the window, or hangs out of the panel."""
-    width = page.viewport_size["width"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for part in page.locator(".seat, .sentence, .round button, .acts .btn:not([hidden])").all():
-        box = part.bounding_box()
-        assert box is None or (box["x"] >= 0 and box["x"] + box["width"] <= width + 0.5)
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -190,7 +74,7 @@ def test_a_game_by_touching_what_is_offered(sit, name):
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_the_form_offers_every_game(visit):  # noqa: F811
+def test_the_form_offers_every_game(visit):
     page = visit()
     for name in OTHERS:
         if page.locator(".games[open]").count() == 0:
@@ -209,7 +93,7 @@ def test_the_form_offers_every_game(visit):  # noqa: F811
     assert page.url.endswith(OTHERS[-1])
 
 
-def test_the_form_changes_seats_and_refuses_boards(visit):  # noqa: F811
+def test_the_form_changes_seats_and_refuses_boards(visit):
     page = visit("/?game=polygo")
     page.locator("fieldset", has_text="Players").get_by_role("radio", name="6").click()
     expect(page.locator(".line select")).to_have_count(6)
@@ -282,62 +166,6 @@ def test_six_seats_on_a_phone(sit):
     board = page.locator(".board svg").bounding_box()
     assert board["width"] > 320
     assert page.locator(".acts").bounding_box()["y"] < 740
-
-
-def played(page, address):
-    """The match as it stands, from its record."""
-    with urllib.request.urlopen(f"{address}/api/tables/{page.url.rpartition('/')[2]}/record") as answer:
-        return read_record(answer.read().decode()).match
-
-
-@pytest.mark.parametrize("name", EQUIPPED)
-@pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_a_whole_game_of_tiles_dice_or_cards(sit, address, name, by):
-    """Whatever the rules list can be touched, clicked or typed, to the end of a game."""
-    game = small_game(games()[name])
-    dice = random.Random(name)
-    page = sit(name, options_of(game), game.players, reduced_motion="reduce")
-    for ply in range(400):
-        if offered(page)["over"]:
-            break
-        match = played(page, address)
-        move = dice.choice(match.game.moves(match.position))
-        before = len(match.played)
-        if by == "keyboard" and ply % 2:
-            page.keyboard.type(match.game.write(match.position, move))
-            page.keyboard.press("Enter")
-        else:
-            play(page, game, move, press=by == "keyboard")
-        page.wait_for_function(
-            "(before) => told.state.moves.length > before || told.refused.length", arg=before
-        )
-        assert page.evaluate("told.refused") == [], match.game.write(match.position, move)
-    assert offered(page)["over"]
-    nothing_runs_over(page)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-
-
-def play(page, game, move, press):
-    """Touch the sites of a move; a pen may still be in the hand."""
-    page.wait_for_timeout(30)
-    held = page.evaluate("told.state.scene.touched")
-    if held and held != list(move[: len(held)]):
-        page.keyboard.press("Escape")
-        page.wait_for_function("() => told.state.scene.touched.length === 0")
-        held = []
-    for place, site in enumerate(move[len(held) :], len(held)):
-        count = page.evaluate("told.count")
-        if site >= len(game.tiling):
-            reach(page, game, site, press)
-        elif press:
-            page.locator(f".c[data-cell='{site}']").focus()
-            page.keyboard.press("Enter")
-        else:
-            page.locator(f".c[data-cell='{site}']").click()
-        page.wait_for_function("(count) => told.count > count || told.refused.length", arg=count)
-        if place + 1 < len(move):
-            page.wait_for_function("(site) => told.state.scene.touched.includes(site)", arg=site)
 
 
 def middle(page, name):
@@ -543,7 +371,7 @@ def test_things_beside_the_board_on_a_phone(sit, scheme):
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_a_form_for_one_player(visit):  # noqa: F811
+def test_a_form_for_one_player(visit):
     page = visit("/?game=demonstration")
     expect(page.locator(".pick select")).to_have_count(2)
     page.locator("fieldset", has_text="Players").get_by_role("radio", name="1").click()

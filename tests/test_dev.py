@@ -276,7 +276,8 @@ WANTS_FULL = "from conftest import full\n\n\ndef test_one():\n    assert full(10
     ),
 )
 def test_last_line(dev, tree, monkeypatch, capfd, source, arguments, code, last):
-    shutil.copy(ROOT / "tests/conftest.py", tree / "tests")
+    for name in "browsing.py", "conftest.py":
+        shutil.copy(ROOT / "tests" / name, tree / "tests")
     (tree / "tests/test_it.py").write_text(source)
     monkeypatch.setattr(dev, "install", lambda kind: None)
     monkeypatch.setattr(dev, "PYTHON", Path(sys.executable))

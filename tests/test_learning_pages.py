@@ -1,20 +1,16 @@
 """The pages to learn from in a real browser: by mouse, by keyboard, on a phone, in both languages."""
 
-import re
-import subprocess
-import sys
-
 import pytest
+from browsing import cell
 from conftest import needs
 
 from pavage.lessons import lesson
 
-CHROMIUM = needs("chromium")
+needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import expect, sync_playwright  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 PAGES = (
     "/learn",
     "/learn/hex",
@@ -23,73 +19,6 @@ PAGES = (
     "/learn/glossary",
     "/rules/polygo",
 )
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A server that has these pages only; it is ready when it has said where it is."""
-    program = tmp_path_factory.mktemp("server") / "start.py"
-    program.write_text(
-        "import mimetypes, pathlib, socket, uvicorn, pavage\n"
-        "from fastapi import FastAPI\n"
-        "from fastapi.staticfiles import StaticFiles\n"
-        "from pavage.server.guard import Guard\n"
-        "from pavage.server.learning import router\n"
-        "mimetypes.add_type('text/javascript', '.js')\n"
-        "app = FastAPI()\n"
-        "app.add_middleware(Guard)\n"
-        "app.include_router(router)\n"
-        "from pavage.words import words\n"
-        "app.get('/api/words')(lambda language: words(language).every('web.'))\n"
-        "for place in ('web', 'view'):\n"
-        "    app.mount(f'/{place}', StaticFiles(directory=pathlib.Path(pavage.__file__).parent / place))\n"
-        "listening = socket.socket()\n"
-        "listening.bind(('127.0.0.1', 0))\n"
-        "listening.listen()\n"
-        "print(f'http://127.0.0.1:{listening.getsockname()[1]}', flush=True)\n"
-        "uvicorn.Server(uvicorn.Config(app, log_level='error')).run([listening])\n"
-    )
-    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as server:
-        yield re.search(r"http://[\d.:]+", server.stdout.readline())[0]
-        server.terminate()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(browser, address):
-    """Opens pages, and lets none of them complain."""
-    contexts, complaints = [], []
-
-    def open_page(path, width=1280, locale="en-GB", scheme="light", **more):
-        context = browser.new_context(
-            viewport={"width": width, "height": 800}, locale=locale, color_scheme=scheme, **more
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(address + path)
-        page.wait_for_selector("header nav")
-        if "/learn/hex" in path:
-            page.wait_for_selector(".c")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def cell(page, name):
-    return page.locator(f".c[data-name={name}]")
 
 
 def test_a_lesson_by_mouse_from_the_list_to_the_form(visit):
@@ -175,7 +104,7 @@ def test_another_language_is_the_same_step(visit):
 )
 def test_no_violation_and_nothing_wider_than_the_page(visit, width, locale, scheme):
     for path in PAGES:
-        page = visit(path, width, locale, scheme)
+        page = visit(path, width, locale=locale, scheme=scheme)
         if "#" in path or path == "/learn/hex":
             page.wait_for_selector(".board .c")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as Xml
 
 import cards
 import pytest
+from browsing import LOCALES, cell, free, stones, type_moves
 from conftest import needs
 
 from pavage.registry import OURS
@@ -15,7 +16,6 @@ needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
-from test_browser import LOCALES, address, browser, cell, free, stones, table, type_moves, visit  # noqa: E402, F401
 
 LARGEST = 200_000
 """Bytes over the wire until the first board is painted."""
@@ -30,7 +30,7 @@ def test_every_game_has_a_card_as_our_renderer_draws_it():
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_from_home_to_the_first_move_in_two_clicks(visit, language):  # noqa: F811
+def test_from_home_to_the_first_move_in_two_clicks(visit, language):
     page = visit("/", locale=LOCALES[language])
     say = words(language)
     expect(page.locator(".shelf li")).to_have_count(len(OURS))
@@ -43,7 +43,7 @@ def test_from_home_to_the_first_move_in_two_clicks(visit, language):  # noqa: F8
     expect(page.locator(".pieces use")).to_have_count(1)
 
 
-def test_the_home_page_is_small_until_its_first_board(visit, address):  # noqa: F811
+def test_the_home_page_is_small_until_its_first_board(visit, address):
     page = visit("/")
     sizes = page.evaluate(
         "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
@@ -54,7 +54,7 @@ def test_the_home_page_is_small_until_its_first_board(visit, address):  # noqa: 
     assert len(first) > 8 and sum(first) < LARGEST
 
 
-def test_cards_are_filtered_and_speak_another_language(visit):  # noqa: F811
+def test_cards_are_filtered_and_speak_another_language(visit):
     page = visit("/")
     page.get_by_role("radio", name="Alone").click()
     expect(page.locator(".shelf h2")).to_have_text(["Nombres croisés"])
@@ -63,7 +63,7 @@ def test_cards_are_filtered_and_speak_another_language(visit):  # noqa: F811
     expect(page.locator("html")).to_have_attribute("lang", "fr")
 
 
-def test_my_games_come_back_and_can_be_deleted(visit, table):  # noqa: F811
+def test_my_games_come_back_and_can_be_deleted(visit, table):
     page = visit(table())
     type_moves(page, "c3")
     path = page.evaluate("location.pathname")
@@ -101,7 +101,7 @@ CODES = {
 }
 
 
-def test_qr_codes_are_those_of_others(visit):  # noqa: F811
+def test_qr_codes_are_those_of_others(visit):
     page = visit("/")
     for text, rows in CODES.items():
         made = page.evaluate("async (text) => (await import('/web/qr.js')).qr(text)", text)
@@ -111,7 +111,7 @@ def test_qr_codes_are_those_of_others(visit):  # noqa: F811
     assert page.evaluate(refused) == "RangeError"
 
 
-def test_two_play_by_a_link_and_a_third_watches(visit):  # noqa: F811
+def test_two_play_by_a_link_and_a_third_watches(visit):
     one = visit("/?game=hex")
     one.locator(".pick select").nth(1).select_option("friend")
     one.get_by_role("textbox", name=re.compile("^Your name")).fill("Ada")
@@ -178,7 +178,7 @@ def test_two_play_by_a_link_and_a_third_watches(visit):  # noqa: F811
     expect(one.locator(".seat").first).to_contain_text("Bo here")
 
 
-def test_a_seat_is_left_to_a_computer_and_taken_back(visit, table):  # noqa: F811
+def test_a_seat_is_left_to_a_computer_and_taken_back(visit, table):
     page = visit(table([{"name": "Ada"}, {"name": "Bo"}], size=4))
     page.get_by_text("Seats", exact=True).click()
     page.get_by_role("combobox", name="Level").select_option("easy")
@@ -196,7 +196,7 @@ def test_a_seat_is_left_to_a_computer_and_taken_back(visit, table):  # noqa: F81
     expect(page.locator(".prompt.mine")).to_have_count(1)
 
 
-def test_a_large_board_comes_nearer(visit, table):  # noqa: F811
+def test_a_large_board_comes_nearer(visit, table):
     page = visit(table(size=19))
     board = page.locator(".board svg")
     whole = board.get_attribute("viewBox")
@@ -229,7 +229,7 @@ def test_a_large_board_comes_nearer(visit, table):  # noqa: F811
     assert abs(width() - float(whole.split()[2])) < 0.1
 
 
-def test_a_position_is_shared(visit, table):  # noqa: F811
+def test_a_position_is_shared(visit, table):
     page = visit(table())
     type_moves(page, "c3", "d4", "b2")
     page.locator(".moves .nav button").nth(1).focus()
@@ -256,7 +256,7 @@ def test_a_position_is_shared(visit, table):  # noqa: F811
     expect(again.locator(".pieces use")).to_have_count(2)
 
 
-def test_a_board_of_points_is_played_on(visit):  # noqa: F811
+def test_a_board_of_points_is_played_on(visit):
     page = visit("/?boards")
     before = page.locator(".c").count()
     page.get_by_role("button", name="One more").click()
@@ -274,7 +274,7 @@ def test_a_board_of_points_is_played_on(visit):  # noqa: F811
     expect(page.locator(".pieces > *")).to_have_count(1)
 
 
-def test_a_tiling_file_is_played_on(visit):  # noqa: F811
+def test_a_tiling_file_is_played_on(visit):
     page = visit("/?boards")
     corners = ((0, 0), (1, 0), (1, 1), (0, 1))
     cells = [{"polygon": [[x + dx, y + dy] for dx, dy in corners]} for y in range(3) for x in range(3)]
@@ -291,7 +291,7 @@ def test_a_tiling_file_is_played_on(visit):  # noqa: F811
 
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_around_the_board(visit, width, scheme):  # noqa: F811
+def test_axe_finds_nothing_around_the_board(visit, width, scheme):
     axe = Axe()
 
     def open_page(path, locale="en-GB"):

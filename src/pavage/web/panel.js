@@ -302,7 +302,7 @@ export function createPanel(told) {
       trays.show(now);
       sheets.show(now.scene.sheets ?? []);
       showMoves(now);
-      showPly(shown);
+      ply = shown;
       showActs(now);
       for (const zoom of zoomButtons) zoom.setAttribute("aria-label", say(`act.zoom_${zoom.dataset.zoom}`));
       share.show(now);
@@ -314,6 +314,8 @@ export function createPanel(told) {
       prompt.classList.toggle("mine", now.mine);
       acts.setAttribute("aria-label", say("label.actions"));
       if (!now.busy) progress.hidden = true;
+      // Last, when it is known how much room the moves have.
+      showPly(shown);
     },
     showPly,
     showOverlays,

@@ -75,7 +75,7 @@ export function showTable(page, id) {
     menu,
   });
   const [bar, ...rest] = panel.parts;
-  const main = h("main", { class: "play" }, bar, stage, ...rest);
+  const main = h("main", { class: "play coming" }, bar, stage, ...rest);
   page.replaceChildren(main);
   panel.say(say("connecting"));
 
@@ -115,6 +115,7 @@ export function showTable(page, id) {
     id,
     heard,
     (seconds) => {
+      reveal();
       panel.offline(say("connection_lost"), say("trying_again", { seconds }));
       announce(say("connection_lost"));
     },
@@ -231,6 +232,7 @@ export function showTable(page, id) {
       panel.progress(message.share);
       showLine();
     } else if (message.kind === "gone") {
+      reveal();
       panel.offline(message.sentence, "");
       announce(message.sentence);
     }
@@ -304,6 +306,15 @@ export function showTable(page, id) {
     board.label(labelled());
     const free = !wide.matches && state.players === 2 && cornersAreFree(stage, shape, board.cells);
     main.classList.toggle("tall", free);
+    // Whoever shows a key is told in a moment what they may do.
+    if (greeting() && !state.you?.length) setTimeout(reveal, 500);
+    else reveal();
+  }
+
+  /** Nothing is seen before it is at its place; without a game there is only a sentence. */
+  function reveal() {
+    main.classList.remove("coming");
+    main.classList.toggle("bare", !state);
   }
 
   /** A board that grows has a drawing for each of its sizes. @param {Shape} shape */

@@ -1,0 +1,189 @@
+"""What everything in a real browser begins with: Chromium, a server, pages that may not complain, tables.
+
+conftest.py hands the fixtures to every test; gallery.py takes its pictures with the same parts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
+AGAINST = ({"name": ""}, {"level": "easy"})
+READY = ".c, .pic svg, .sentence, textarea, main.prose"
+"""What a page shows once there is something to read or to touch."""
+EMPTY = re.compile(", (empty|libre)$")
+ORIGIN = re.compile(r"https?://[^/]+")
+
+SERVER = """
+import contextlib
+import socket
+import sys
+import uvicorn
+from pavage import registry
+from pavage.server.app import create_app
+sys.path.append(sys.argv[1])
+for name in sys.argv[2:]:
+    registry.OURS[name] = f"{name}:{name.title()}"
+if __name__ == "__main__":
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+        config = uvicorn.Config(create_app(pause=0.02), ws="websockets-sansio", log_level="warning")
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+"""
+
+
+def chromium() -> str | None:
+    """The browser to drive: the one named, else a usual one."""
+    names = [os.environ.get("PAVAGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    if importlib.util.find_spec("playwright") is None:
+        return None
+    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
+
+
+@contextlib.contextmanager
+def launched():
+    """A browser, closed afterwards."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *games: str) -> Iterator[str]:
+    """The address of a server whose computers do not dawdle; it knows these games of the tests too."""
+    program = folder / "start.py"
+    program.write_text(SERVER)
+    command = [sys.executable, str(program), str(Path(__file__).parent), *games]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().strip()
+        server.send_signal(2)
+
+
+def ask(address: str, path: str, body: object = None):
+    """What the server answers to a program."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(address + path, data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def path_of(made: dict) -> str:
+    """Where a table that was set is played, with the keys of all its people."""
+    return f"/play/{made['id']}#{'.'.join(filter(None, made.get('keys', ())))}"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("server")) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Opens pages, and lets none of them complain."""
+    contexts, complaints, allowed = [], [], []
+
+    def open_page(
+        path="/?game=hex", width=1280, height=800, locale="en-GB", scheme="light", before=None, **more
+    ):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if before:
+            before(page)
+        page.goto(address + path)
+        page.wait_for_selector(READY)
+        return page
+
+    open_page.allowed = allowed
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [each for each in complaints if not any(part in each for part in allowed)] == []
+
+
+@pytest.fixture
+def table(address):
+    """Sets a table without the form; its path."""
+
+    def set_table(chairs=PEOPLE, size=5, **more):
+        options = {"size": size}
+        return path_of(
+            ask(address, "/api/tables", {"game": "hex", "options": options, "chairs": list(chairs), **more})
+        )
+
+    return set_table
+
+
+def phone(width=360, height=740):
+    """How a phone is told to `visit`."""
+    return {"width": width, "height": height, "has_touch": True, "is_mobile": True}
+
+
+def cell(page, name):
+    return page.locator(f".c[data-name={name}]")
+
+
+def stones(page):
+    return page.locator(".pieces use").count()
+
+
+def free(page):
+    """The names of the cells that a screen reader calls empty."""
+    told = page.locator(".c").evaluate_all("all => all.map((c) => [c.dataset.name, c.ariaLabel])")
+    return [name for name, label in told if EMPTY.search(label)]
+
+
+def mine(page):
+    """Wait until a person may move or the game is over; whether it goes on."""
+    page.wait_for_selector(".prompt.mine, [data-act=rematch]:not([hidden])")
+    return page.locator(".prompt.mine").count() > 0
+
+
+def type_moves(page, *texts):
+    from playwright.sync_api import expect
+
+    for text in texts:
+        before = page.locator(".list button").count()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".list button")).to_have_count(before + 1)

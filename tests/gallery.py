@@ -1,0 +1,212 @@
+"""Pictures of every page and of every game in mid-play: `python3 dev.py gallery [FOLDER] [--only NAME …]`.
+
+Each is taken at 360 and 1280 px, in French and English, by day and by night, and laid out on one sheet to be
+looked at; index.html shows them all. On the way it is measured how far each page jumps while it appears (the
+cumulative layout shift, as browsers count it) and whether anything is wider than the window.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from browsing import LOCALES, READY, chromium, launched, serving
+from places import Place, found, tables
+
+WIDTHS = {360: 740, 1280: 800}
+TALLEST = {360: 3000, 1280: 2000}
+"""How much of a long page is shown."""
+SHOWN = {360: 360, 1280: 732}
+"""How wide a picture stands on a sheet: four phones in a row, two screens below each other twice."""
+SCHEMES = ("light", "dark")
+JUMP = 0.02
+SETTLED = 1000
+"""Milliseconds in which nothing may jump any more; all that jumped before counts too."""
+
+WATCH = """
+window.jumps = { sum: 0, what: [] };
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (entry.hadRecentInput) continue;
+    jumps.sum += entry.value;
+    for (const { node } of entry.sources) {
+      const element = node?.closest ? node : node?.parentElement;
+      if (element) jumps.what.push(element.className?.baseVal ?? (element.className || element.localName));
+    }
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+SEEN = """async () => {
+  // Pictures further down are only fetched when a reader comes near.
+  for (let y = 0; y < document.documentElement.scrollHeight && y < 4000; y += 600) {
+    scrollTo(0, y);
+    await new Promise((done) => setTimeout(done, 40));
+  }
+  scrollTo(0, 0);
+}"""
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody with a screen, a language and a lamp."""
+
+    width: int
+    language: str
+    scheme: str
+
+    def __str__(self) -> str:
+        return f"{self.width} px, {self.language}, {self.scheme}"
+
+    def picture(self, place: Place) -> str:
+        return f"{place.name}-{self.width}-{self.language}-{self.scheme}.png"
+
+
+READERS = [Reader(*each) for each in itertools.product(WIDTHS, ("fr", "en"), SCHEMES)]
+
+
+def open_pages(browser):
+    """One page for each reader, kept for all places."""
+    pages = {}
+    for reader in READERS:
+        small = {"has_touch": True, "is_mobile": True} if reader.width == 360 else {}
+        context = browser.new_context(
+            viewport={"width": reader.width, "height": WIDTHS[reader.width]},
+            locale=LOCALES[reader.language],
+            color_scheme=reader.scheme,
+            reduced_motion="reduce",
+            **small,
+        )
+        context.add_init_script(WATCH)
+        pages[reader] = context.new_page()
+    return pages
+
+
+def take(pages, address: str, place: Place, folder: Path) -> list[str]:
+    """Pictures of a place as every reader sees it; what jumped or did not fit."""
+    for path in filter(None, (place.after, place.path)):
+        if path is not place.path or not place.after:
+            forget(pages.values(), address)
+        for page in pages.values():
+            page.goto("about:blank")
+            page.goto(address + path, wait_until="commit")
+        for page in pages.values():
+            page.wait_for_selector(READY)
+    next(iter(pages.values())).wait_for_timeout(SETTLED)
+    wrong = []
+    for reader, page in pages.items():
+        page.wait_for_load_state("networkidle")
+        jumps = page.evaluate("jumps")
+        if jumps["sum"] > JUMP:
+            what = ", ".join(dict.fromkeys(jumps["what"]))
+            wrong.append(f"{place.name}, {reader}: jumps by {jumps['sum']:.3f} ({what})")
+        for click in place.clicks:
+            found = page.locator(click).first
+            if found.is_visible():
+                found.click()
+        if page.evaluate(WIDER) > 0:
+            wrong.append(f"{place.name}, {reader}: {page.evaluate(WIDER)} px wider than the window")
+    if place.clicks:
+        page.wait_for_timeout(SETTLED)
+    for reader, page in pages.items():
+        shoot(page, reader, folder / reader.picture(place))
+    return wrong
+
+
+def forget(pages, address: str) -> None:
+    """A reader who has never been here."""
+    for page in pages:
+        if page.url.startswith(address):
+            page.evaluate("localStorage.clear()")
+
+
+def shoot(page, reader: Reader, file: Path) -> None:
+    page.evaluate(SEEN)
+    height = min(page.evaluate("document.documentElement.scrollHeight"), TALLEST[reader.width])
+    clip = {"x": 0, "y": 0, "width": reader.width, "height": height}
+    page.screenshot(path=file, clip=clip, full_page=True, animations="disabled")
+
+
+SHEET = """<!doctype html><meta charset="utf-8"><title>{name}</title><style>
+body {{ margin: 16px; width: 1500px; font: 14px sans-serif; background: #bbb; }}
+div {{ display: flex; flex-wrap: wrap; gap: 8px; align-items: flex-start; margin-bottom: 16px; }}
+figure {{ margin: 0; }} figcaption {{ padding: 4px 0; }} img {{ display: block; outline: 1px solid #888; }}
+h1 {{ font-size: 18px; margin: 0 0 8px; }}
+</style><h1>{name} <small>{path}</small></h1>{rows}"""
+
+
+def lay_out(page, place: Place, folder: Path) -> None:
+    """All pictures of a place on one sheet."""
+    rows = ""
+    for width, shown in SHOWN.items():
+        figures = "".join(
+            f"<figure><figcaption>{reader}</figcaption>"
+            f'<img width="{shown}" src="one/{reader.picture(place)}"></figure>'
+            for reader in READERS
+            if reader.width == width
+        )
+        rows += f"<div>{figures}</div>"
+    text = SHEET.format(name=escape(place.name), path=escape(place.path.partition("#")[0]), rows=rows)
+    file = folder / f"{place.name}.html"
+    file.write_text(text, encoding="utf-8")
+    page.goto(file.as_uri())
+    page.screenshot(path=folder / f"{place.name}.png", full_page=True)
+    file.unlink()
+
+
+def index(folder: Path) -> None:
+    """All sheets on one page, those of an earlier run too."""
+    names = sorted(each.stem for each in folder.glob("*.png"))
+    links = " · ".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in names)
+    sheets = "".join(f'<p id="{escape(name)}"><img src="{escape(name)}.png"></p>' for name in names)
+    head = '<!doctype html><meta charset="utf-8"><title>Pavage: gallery</title>'
+    (folder / "index.html").write_text(f"{head}<p>{links}</p>{sheets}\n", encoding="utf-8")
+
+
+def gallery(folder: Path, only: list[str]) -> int:
+    (folder / "one").mkdir(parents=True, exist_ok=True)
+    wrong: list[str] = []
+    start = time.monotonic()
+    with (
+        tempfile.TemporaryDirectory(prefix="pavage-gallery-") as place_of_server,
+        serving(Path(place_of_server)) as address,
+        launched() as browser,
+    ):
+        places = [*found(), *tables(address)]
+        unknown = set(only) - {place.name for place in places}
+        if unknown:
+            known = ", ".join(place.name for place in places)
+            print(f"there is no {', '.join(sorted(unknown))}: the names are {known}", file=sys.stderr)
+            return 2
+        places = [place for place in places if not only or place.name in only]
+        pages = open_pages(browser)
+        desk = browser.new_page(viewport={"width": 1532, "height": 800})
+        for number, place in enumerate(places, 1):
+            wrong += take(pages, address, place, folder / "one")
+            lay_out(desk, place, folder)
+            print(f"{number}/{len(places)} {time.monotonic() - start:4.0f} s  {place.name}", flush=True)
+    index(folder)
+    print(f"\n{folder / 'index.html'}: {len(places)} sheets of {len(READERS)} pictures")
+    print("\n".join(wrong) or f"Nothing jumps by more than {JUMP}, nothing is wider than its window.")
+    return 1 if wrong else 0
+
+
+def main(arguments: list[str]) -> int:
+    reader = argparse.ArgumentParser(prog="python3 dev.py gallery", description=__doc__.split("\n\n")[0])
+    reader.add_argument("folder", nargs="?", type=Path, default=Path("build/gallery"))
+    reader.add_argument("--only", nargs="+", metavar="NAME", default=[], help="only these pages or games")
+    given = reader.parse_args(arguments)
+    if chromium() is None:
+        print("the gallery needs Chromium: install it, or name it in PAVAGE_CHROMIUM", file=sys.stderr)
+        return 2
+    return gallery(given.folder.resolve(), given.only)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,208 @@
+"""Every game from the home page to its end in a real browser, against a program that follows a script.
+
+The boards are tiny. By turns the reader has a large screen and English, or a phone and French.
+"""
+
+import random
+import re
+
+import pytest
+from browsing import LOCALES, ask, phone
+from conftest import needs
+from hands import LISTEN, Opponent, nothing_runs_over, play, played
+from playthroughs import small_game
+
+from pavage.game import CHANCE
+from pavage.registry import OURS, games
+from pavage.words import words
+
+needs("chromium")
+
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
+
+MOST = 400
+BY_KEYBOARD = ("hex", "polygo", "heinash")
+READERS = {name: "fr" if number % 2 else "en" for number, name in enumerate(OURS)}
+
+
+@pytest.fixture
+def come(visit):
+    """Opens the home page for a reader of some language."""
+
+    def prepare(page):
+        page.add_init_script(LISTEN)
+        # Boards are tiny, so that a finger need not touch twice.
+        page.add_init_script("localStorage.setItem('pavage.twice', 'off')")
+
+    def open_home(language, **more):
+        return visit("/", locale=LOCALES[language], before=prepare, reduced_motion="reduce", **more)
+
+    return open_home
+
+
+@pytest.fixture
+def opponents():
+    """Programs that sit down where links lead, each at its seat."""
+    seated = {}
+
+    def seat(page, players):
+        links = [each.input_value() for each in page.locator(".invite input").all()]
+        for number in range(1, players):
+            seated[number] = Opponent(links[number - 1], f"Bo {number}")
+        return seated
+
+    yield seat
+    for each in seated.values():
+        each.close()
+
+
+def tiny_options(address, name, language):
+    """The options of a tiny board that differ from the usual ones: label and value."""
+    tiny, usual = small_game(games()[name]), games()[name]()
+    listed = next(each for each in ask(address, f"/api/games?language={language}") if each["name"] == name)
+    labels = {option["name"]: option["label"] for option in listed["options"]}
+    for option in tiny.declared:
+        wanted = option.write(tiny.options[option.name])
+        if wanted != option.write(usual.options[option.name]):
+            yield labels[option.name], wanted
+
+
+def field_of(page, label):
+    return page.locator(".form fieldset", has=page.get_by_text(label, exact=True))
+
+
+def choose(page, label, wanted):
+    """An option of the form by mouse: one that is offered, or any other."""
+    field = field_of(page, label)
+    with page.expect_response(re.compile("/preview")):
+        if not field.count():
+            page.get_by_label(label, exact=True).fill(wanted)
+            return
+        offer = field.locator(f"input[value='{wanted}']")
+        if offer.count():
+            offer.click()
+            return
+        field.locator("input[value=other]").click()
+        field.locator("xpath=..").locator("input.text").fill(wanted)
+
+
+def to_the_end(page, address, seated, move_by):
+    """A match by chance, but always the same: ours on the page, theirs by their programs."""
+    dice = random.Random(5)
+    for _ in range(MOST):
+        match = played(page, address)
+        if match.outcome:
+            return match
+        before = len(match.played)
+        if match.turn != CHANCE:
+            move = dice.choice(match.game.moves(match.position))
+            text = match.game.write(match.position, move)
+            if match.turn in seated:
+                seated[match.turn].play(text)
+            else:
+                page.wait_for_function(
+                    "(plies) => told.state.mine && told.state.moves.length === plies", arg=before
+                )
+                move_by(match.game, move, text)
+        page.wait_for_function(
+            "(plies) => told.state.moves.length > plies || told.refused.length", arg=before
+        )
+        assert page.evaluate("told.refused") == []
+    raise AssertionError("the game does not end")
+
+
+def over(page, say):
+    """What a finished game shows."""
+    expect(page.locator("[data-act=rematch]")).to_be_visible()
+    assert page.evaluate("told.state.over")
+    nothing_runs_over(page)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_by_mouse_from_the_home_page_to_the_end(come, opponents, address, name):
+    language = READERS[name]
+    say = words(language)
+    page = come(language, **(phone() if language == "fr" else {}))
+    page.locator(f".shelf a[href='/new?game={name}']").click()
+    page.wait_for_selector(".stage .c")
+    page.locator(".more summary").click()
+    for label, wanted in tiny_options(address, name, language):
+        choose(page, label, wanted)
+    players = small_game(games()[name]).players
+    for number in range(1, players):
+        page.locator(".pick select, .line select").nth(number).select_option("friend")
+    page.get_by_role("button", name=say("web.form.play"), exact=True).click()
+    page.wait_for_selector(".play .c")
+    seated = opponents(page, players)
+    to_the_end(page, address, seated, lambda game, move, _: play(page, game, move))
+    over(page, say)
+
+
+@pytest.mark.parametrize("name", BY_KEYBOARD)
+def test_by_keyboard_alone_from_the_home_page_to_the_end(come, address, name):
+    language = READERS[name]
+    say = words(language)
+    page = come(language)
+
+    def tab_to(find):
+        for _ in range(90):
+            page.keyboard.press("Tab")
+            if page.evaluate(f"(() => {{ const at = document.activeElement; return {find}; }})()"):
+                return
+        raise AssertionError(find)
+
+    tab_to(f"at.getAttribute('href') === '/new?game={name}'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".stage .c")
+    tab_to("at.value === 'medium'")
+    while page.evaluate("document.activeElement.value") != "easy":
+        page.keyboard.press("ArrowLeft")
+    for label, wanted in tiny_options(address, name, language):
+        tab_to(f"at.type === 'radio' && at.closest('fieldset').textContent.startsWith({label!r})")
+        while page.evaluate("document.activeElement.value") != "other":
+            page.keyboard.press("ArrowRight")
+        tab_to("at.matches('input.text')")
+        page.keyboard.press("Control+a")
+        with page.expect_response(re.compile(rf"/preview.*={wanted}(&|$)")):
+            page.keyboard.type(wanted)
+    tab_to(f"at.textContent === {say('web.form.play')!r}")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".play .c")
+    tab_to("at.matches('.c')")
+    dice = random.Random(3)
+    plies = []
+
+    def by_keys(game, move, text):
+        """Every other move is written; the others are made where the arrows lead."""
+        plies.append(text)
+        assert page.evaluate("document.activeElement.matches('.c')"), "the focus was lost"
+        offered = page.evaluate("told.state.scene.next")
+        if len(plies) % 2 and len(move) == 1 and offered:
+            page.keyboard.press(f"Arrow{dice.choice(['Left', 'Right', 'Up', 'Down'])}")
+            while page.evaluate("Number(document.activeElement.dataset.cell)") not in offered:
+                page.keyboard.press(f"Arrow{dice.choice(['Left', 'Right', 'Up', 'Down'])}")
+        else:
+            page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+    to_the_end_against_computers(page, address, by_keys)
+    over(page, say)
+    tab_to(f"at.textContent === {say('web.act.rematch')!r}")
+
+
+def to_the_end_against_computers(page, address, move_by):
+    dice = random.Random(5)
+    for _ in range(MOST):
+        page.wait_for_function("() => !told.state.busy && (told.state.mine || told.state.over)")
+        match = played(page, address)
+        if match.outcome:
+            return
+        move = dice.choice(match.game.moves(match.position))
+        move_by(match.game, move, match.game.write(match.position, move))
+        plies = len(match.played)
+        page.wait_for_function("(plies) => told.state.moves.length > plies || told.refused.length", arg=plies)
+        assert page.evaluate("told.refused") == []
+    raise AssertionError("the game does not end")
