@@ -61,8 +61,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(language):
 needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from browsing import LOCALES, cell, type_moves  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
-from test_browser import LOCALES, address, browser, cell, table, type_moves, visit  # noqa: E402, F401
 
 
 def clean(page):
@@ -76,7 +76,7 @@ def brush(page, name):
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_a_position_of_hex_is_painted_and_played(visit, language):  # noqa: F811
+def test_a_position_of_hex_is_painted_and_played(visit, language):
     say = words(language)
     page = visit("/new?game=hex", locale=LOCALES[language])
     page.get_by_role("radio", name="7", exact=True).click()
@@ -115,7 +115,7 @@ def test_a_position_of_hex_is_painted_and_played(visit, language):  # noqa: F811
     expect(cell(page, "a7")).to_have_attribute("aria-label", re.compile(say("web.piece.blue")))
 
 
-def test_what_cannot_be_played_says_why_at_once(visit):  # noqa: F811
+def test_what_cannot_be_played_says_why_at_once(visit):
     say = words("en")
     page = visit("/setup?game=hex&size=3")
     play = page.get_by_role("button", name="Play from here")
@@ -143,7 +143,7 @@ def test_what_cannot_be_played_says_why_at_once(visit):  # noqa: F811
     expect(other.locator(".sentence")).to_have_text(say("labyrinthe.kings"))
 
 
-def test_a_position_by_keyboard_and_as_text(visit):  # noqa: F811
+def test_a_position_by_keyboard_and_as_text(visit):
     page = visit("/setup?game=hex&size=5", width=360, height=740)
     page.keyboard.type("c3")
     expect(page.locator(".prompt .small")).to_contain_text("Typed: c3")
@@ -169,7 +169,7 @@ def test_a_position_by_keyboard_and_as_text(visit):  # noqa: F811
     clean(page)
 
 
-def test_tiles_are_drawn_from_corner_to_corner(visit):  # noqa: F811
+def test_tiles_are_drawn_from_corner_to_corner(visit):
     page = visit("/setup?game=blocs")
     cell(page, "b2").click()
     expect(page.locator(".sentence")).to_have_text("Touch the opposite corner of the tile.")
@@ -196,7 +196,7 @@ def middle(page, name):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_mouse_that_is_held_draws_one_stroke(visit):  # noqa: F811
+def test_a_mouse_that_is_held_draws_one_stroke(visit):
     page = visit("/setup?game=hex&size=5")
     page.mouse.move(*middle(page, "a2"))
     page.mouse.down()
@@ -208,7 +208,7 @@ def test_a_mouse_that_is_held_draws_one_stroke(visit):  # noqa: F811
     expect(page.locator(".pieces use")).to_have_count(0)
 
 
-def test_the_position_of_a_table_is_changed(visit, table):  # noqa: F811
+def test_the_position_of_a_table_is_changed(visit, table):
     page = visit(table())
     type_moves(page, "c3", "swap", "d4", "b2")
     page.get_by_role("button", name="Back", exact=True).click()

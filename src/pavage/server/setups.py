@@ -23,7 +23,7 @@ from pavage.server import limits
 from pavage.server.catalogue import seats_of, shapes, size_line
 from pavage.server.messages import Options, Word
 from pavage.server.pages import page, wanted_words
-from pavage.server.state import at_rest, scene_json
+from pavage.server.scenes import at_rest, scene_json
 from pavage.server.theme import themed, wanted_theme
 from pavage.view.svg import board_svg
 from pavage.words import Words
