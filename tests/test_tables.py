@@ -99,18 +99,22 @@ def test_dice_that_were_rolled_stay_rolled(database):
 
 def test_downtime_is_never_charged(database):
     with running(database) as client:
-        name = set_table(client, clock="10s")
+        name = set_table(client, clock="10m")
         with sit(client, name) as socket:
             page = Page(socket)
             time.sleep(0.3)
+            moving = time.monotonic()
             page.after(typed="a1")
             time.sleep(0.3)
+    ended = time.monotonic()
     time.sleep(0.5)
+    begun = time.monotonic()
     with running(database) as client, sit(client, name) as socket:
         page = Page(socket)
-        ada, bo = (seat["left"] for seat in page.state["seats"])
-        assert 9 < ada < 9.75
-        assert 9.3 < bo < 9.75, "the time before the server ended is charged, the time after it is not"
+        ada, bo = (600 - seat["left"] for seat in page.state["seats"])
+        served = ended - moving + time.monotonic() - begun
+        assert 0.3 < ada
+        assert 0.3 < bo < served, "the time before the server ended is charged, the time after it is not"
     assert [entry.event.kind for entry in events(database, name)][:2] == ["move", "passed"]
 
 
