@@ -23,6 +23,7 @@ from pavage.formats.sheets import as_csv, as_text
 from pavage.players.workers import Workers
 from pavage.registry import board_of, games
 from pavage.server import limits
+from pavage.server.booth import Booth
 from pavage.server.catalogue import catalogue, preview
 from pavage.server.gathering import Gathering
 from pavage.server.guard import Guard
@@ -149,7 +150,7 @@ def _add_tables(app: FastAPI) -> None:
     @app.post("/api/contests", status_code=201)
     async def open_contest(request: Request, wanted: NewContest) -> dict[str, list[dict[str, str]]]:
         """Begin a race or a duel; each player's name, and the id of the table that is theirs alone."""
-        opened = app.state.rooms.open_contest(wanted, _address(request))
+        opened = await app.state.rooms.open_contest(wanted, _address(request))
         return {"players": [{"name": name, "id": table} for name, table in opened]}
 
     @app.get("/api/tables/{name}/board.svg", response_class=Response)
@@ -168,10 +169,10 @@ def _add_tables(app: FastAPI) -> None:
     @app.get("/api/tables/{name}/record", response_class=PlainTextResponse)
     async def save(request: Request, name: str) -> PlainTextResponse:
         """The match as a record, to keep."""
-        table = (await _room(request, name)).table
-        today = date.today().isoformat()
-        text = write_record(Record(table.match, record_seats(table.chairs), {"date": today}))
-        file = f"{table.match.game.name}-{today}.pavage"
+        room = await _room(request, name)
+        match, today = room.kept(), date.today().isoformat()
+        text = write_record(Record(match, record_seats(room.table.chairs), {"date": today}))
+        file = f"{match.game.name}-{today}.pavage"
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{file}"'})
 
     @app.get("/api/tables/{name}/sheets/{sheet}.{ending}", response_class=Response)
@@ -211,7 +212,8 @@ def _add_deletion(app: FastAPI) -> None:
 
     async def room_of_player(request: Request, name: str, key: str) -> Gathering:
         room = await _room(request, name)
-        if not await app.state.rooms.played_by(name, key):
+        # Nobody but its player knows the name of a room in a contest.
+        if not isinstance(room, Booth) and not await app.state.rooms.played_by(name, key):
             raise HTTPException(403, wanted_words(request)("web.table.watching"))
         return room
 
