@@ -53,11 +53,12 @@ def create_app(
     pause: float = 0.4,
     store: Store | None = None,
     public: str = "",
+    forget_after: float | None = None,
 ) -> FastAPI:
     """The application. It makes and closes its own workers unless it is given some.
 
     Without a store it keeps its tables in a temporary one, gone afterwards. `public` is the address under
-    which others reach it.
+    which others reach it. After `forget_after` days in which nothing happened there, a table is removed.
 
     `language` is what pages speak if neither reader nor browser asks for one of ours; `pause` is how long a
     computer takes at least, so that a person sees their own stone first.
@@ -80,7 +81,10 @@ def create_app(
             listening = app.state.rooms.listen()
             if listening is not None:
                 closing.callback(listening.close)
-            for work in (app.state.metrics.watch_the_loop(), app.state.rooms.wake()):
+            works = [app.state.metrics.watch_the_loop(), app.state.rooms.wake()]
+            if forget_after is not None:
+                works.append(app.state.rooms.forget_after(forget_after))
+            for work in works:
                 closing.callback(asyncio.create_task(work).cancel)
             yield
 

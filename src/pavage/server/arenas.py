@@ -84,15 +84,25 @@ class Arenas:
     async def remove(self, booth: Booth) -> None:
         """One of those who played wants the contest to be forgotten."""
         await asyncio.wrap_future(self._store.remove(booth.arena.name))
-        self._drop(booth.arena).close()
+        self.close_one(booth.arena.name)
+
+    def close_one(self, name: str) -> None:
+        """The contest of this name, if there is one here, is no longer in the store."""
+        arena = self._arenas.get(name)
+        if arena is not None:
+            self._drop(arena).close()
+
+    def is_watched(self, name: str) -> bool:
+        arena = self._arenas.get(name)
+        return arena is not None and _watched(arena)
 
     async def hear(self, news: News) -> None:
         """What another server did at a contest that is in memory."""
         for arena in list(self._arenas.values()):
             if arena.name == news.table or news.what == "missed":
                 try:
-                    if news.what == "gone" or not await arena.hear(news):
-                        self._drop(arena).close()
+                    if not await arena.hear(news):
+                        self.close_one(arena.name)
                 except Exception as error:
                     self._metrics.failed(arena.name, error)
 

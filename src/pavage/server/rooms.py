@@ -24,9 +24,14 @@ from pavage.server.searching import Searching
 from pavage.server.setting import set_table
 from pavage.server.story import DoesNotAddUp, Story, tell_again
 from pavage.store import News, Store, StoreFailed
+from pavage.store.log import wall_time
 from pavage.store.news import Listening
 
 HOUR = 3600.0
+DAY = 24 * HOUR * 1000
+"""In milliseconds of wall time."""
+AT_ONCE = 100
+"""Old tables that are looked for at once."""
 
 
 class Rooms:
@@ -111,6 +116,7 @@ class Rooms:
     def _close(self, name: str) -> None:
         """The table is no longer in the store: pages are told, and nothing is kept of it."""
         self._asleep.pop(name, None)
+        self._arenas.close_one(name)
         room = self._rooms.pop(name, None)
         if room is not None:
             room.close()
@@ -135,7 +141,7 @@ class Rooms:
     async def hear(self, news: News) -> None:
         """What another server did matters to the tables that are in memory, or on their way there."""
         if news.what == "gone":
-            self._close(news.table)
+            return self._close(news.table)
         await self._arenas.hear(news)
         for name in [*self._rooms, *self._loading] if news.what == "missed" else [news.table]:
             try:
@@ -146,6 +152,36 @@ class Rooms:
                     self._close(name)
             except Exception as error:
                 self._metrics.failed(name, error)
+
+    # --- tables grow old
+
+    async def forget_after(self, days: float) -> None:
+        """From now on, remove all tables where nothing has happened for so long."""
+        while True:
+            try:
+                await self.forget(wall_time() - round(days * DAY))
+            except Exception as error:
+                self._metrics.failed("", error)
+            await asyncio.sleep(HOUR)
+
+    async def forget(self, before: int) -> int:
+        """Remove the tables where nothing has happened since; how many. One that is looked at stays."""
+        removed, kept = 0, set[str]()
+        while old := await asyncio.to_thread(self.store.unused, before, len(kept) + AT_ONCE):
+            going = [name for name in old if name not in kept]
+            for name in going:
+                if self._is_watched(name):
+                    kept.add(name)
+                else:
+                    await self.remove(name)
+                    removed += 1
+            if not going:
+                break
+        return removed
+
+    def _is_watched(self, name: str) -> bool:
+        room = self._rooms.get(name)
+        return (room is not None and bool(room.listeners)) or self._arenas.is_watched(name)
 
     # --- the beginning and the end
 
