@@ -1,20 +1,22 @@
 """Races and duels on the server: each player's room shows their own board and nobody else's."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from fastapi.testclient import TestClient
+from tables import serving
 
-from pavage.players.workers import Workers
-from pavage.server.app import create_app
+from pavage.cli.doctor import what_is_wrong
+from pavage.contest import Contest
+from pavage.formats.record import read_record
+from pavage.games.nombres import Nombres
+from pavage.server.contest_story import contest_again
+from pavage.store import open_store
 
-OURS = "http://127.0.0.1"
 PUZZLE = "2x2/R1,1/C1,1/a1+"
 
 
 @pytest.fixture
 def client():
-    with TestClient(create_app(Workers(executor=ThreadPoolExecutor(1)), pause=0.0), base_url=OURS) as opened:
+    with serving() as opened:
         yield opened
 
 
@@ -115,3 +117,101 @@ def test_what_cannot_be_is_refused_in_a_sentence(client: TestClient) -> None:
         "/api/contests", json={"mode": "race", "names": ["A", "B"], "options": {"board": "x"}}
     )
     assert wrong.status_code == 400 and "board" in wrong.json()["error"]
+
+
+def live(client: TestClient, player: dict[str, str]):
+    return client.websocket_connect(f"ws://127.0.0.1/api/tables/{player['id']}/live")
+
+
+def test_a_race_goes_on_after_a_restart(database: str) -> None:
+    with open_store(database) as store:
+        with serving(store=store) as client:
+            ada, bo = begin(client, "race", puzzle=PUZZLE)
+            with live(client, ada) as socket:
+                told = typed(socket, state(socket), "b1-")
+                left = told["seats"][0]["left"]
+        with serving(store=store) as client, live(client, ada) as mine, live(client, bo) as theirs:
+            told, seen = state(mine), state(theirs)
+            assert [move["text"] for move in told["moves"]] == ["b1-"] and seen["moves"] == []
+            assert [seat["name"] for seat in told["seats"]] == ["Ada (you)", "2"]
+            assert told["seats"][0]["left"] <= left
+            for move in ("a2-", "b2+"):
+                told = typed(mine, told, move)
+            assert told["over"] and "Ada" in told["prompt"]
+        with serving(store=store) as client, live(client, bo) as theirs:
+            assert state(theirs)["over"], "the result is kept"
+        (stored,) = store.every()
+        assert what_is_wrong(stored) is None
+        assert [each.event.kind for each in stored.entries] == ["move", "passed", "move", "move"]
+        assert ada["id"] not in str(stored), "the names of the rooms are secrets"
+        story = contest_again(stored.setting, stored.entries)
+        assert story.contest.result is not None and story.contest.result.returns == (1.0, 0.0)
+
+
+def test_a_duel_goes_on_in_the_middle_of_the_filling(database: str) -> None:
+    with open_store(database) as store:
+        with serving(store=store) as client:
+            players = begin(client, "duel", board="2x2")
+            with live(client, players[0]) as first:
+                told = typed(first, state(first), "a1")
+                told = typed(first, told, "done")
+                assert not told["mine"]
+        with (
+            serving(store=store) as client,
+            live(client, players[0]) as first,
+            live(client, players[1]) as second,
+        ):
+            assert not state(first)["mine"], "a grid that was handed in stays handed in"
+            told = state(second)
+            for text in ("b1", "b2", "done"):
+                told = typed(second, told, text)
+            assert told["scene"]["trays"], "the puzzles are dealt"
+            assert client.delete(f"/api/tables/{players[1]['id']}").status_code == 204
+        assert store.ids() == [], "whoever plays can have it forgotten"
+
+
+def test_a_move_sent_twice_counts_once(client: TestClient) -> None:
+    ada, _ = begin(client, "race", puzzle=PUZZLE)
+    with live(client, ada) as socket:
+        told = state(socket)
+        for _ in range(2):
+            socket.send_json({"typed": "b1-", "seq": told["seq"], "mark": "once"})
+            after = state(socket)
+        assert [move["text"] for move in after["moves"]] == ["b1-"]
+
+
+def test_what_others_do_does_not_make_ones_own_move_late(client: TestClient) -> None:
+    ada, bo = begin(client, "race", puzzle=PUZZLE)
+    with live(client, ada) as mine, live(client, bo) as theirs:
+        told, seen = state(mine), state(theirs)
+        typed(mine, told, "b1-")
+        seen = typed(theirs, seen, "a2-")  # with the number of before
+        while not seen["moves"]:
+            seen = state(theirs)
+        assert [move["text"] for move in seen["moves"]] == ["a2-"]
+
+
+def test_the_time_of_a_contest_is_written_down(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
+    """A race of no time at all ends by itself, also in the log."""
+    right = Contest.__init__
+    monkeypatch.setattr(Contest, "__init__", lambda *given: right(*given[:5], 0.2))
+    with open_store(database) as store, serving(store=store) as client:
+        ada, _ = begin(client, "race", puzzle=PUZZLE)
+        with live(client, ada) as socket:
+            told = state(socket)
+            while not told["over"]:
+                told = state(socket)
+        (stored,) = store.every()
+        assert contest_again(stored.setting, stored.entries).contest.result.reason == "lines"
+
+
+def test_a_record_from_a_duel_can_be_read_at_any_time(client: TestClient) -> None:
+    players = begin(client, "duel", board="2x2")
+    with live(client, players[0]) as first:
+        told = typed(first, state(first), "a1")
+        text = client.get(f"/api/tables/{players[0]['id']}/record").text
+        game = read_record(text).match.game
+        assert isinstance(game, Nombres) and game.options["puzzle"] == "2x2/R1,0/C1,0"
+        first.send_json({"act": "resign", "seq": told["seq"]})
+        assert state(first)["over"]
+        read_record(client.get(f"/api/tables/{players[0]['id']}/record").text)

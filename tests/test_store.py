@@ -105,7 +105,8 @@ def test_tables_by_when_something_happened(store: Store) -> None:
         store.append(name, 0, played("a1"), at=at).result(5)
     store.create("just set", {}).result(5)
     assert store.ids() == ["just set", "new", "mid", "old"]
-    assert store.ids(since=2000) == ["just set", "new", "mid"]
+    assert store.unused(2000, 10) == ["old"] and store.unused(2001, 1) == ["old"]
+    assert store.unused(2001, 10) == ["old", "mid"], "the oldest first"
     assert [stored.id for stored in store.every()] == ["just set", "new", "mid", "old"]
 
 

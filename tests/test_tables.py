@@ -12,6 +12,7 @@ from pavage.cli.doctor import what_is_wrong
 from pavage.server import limits
 from pavage.server.keys import hashed
 from pavage.store import Conflict, Event, StoreFailed, open_store
+from pavage.store.log import wall_time
 
 
 @contextmanager
@@ -232,6 +233,34 @@ def test_those_who_played_may_delete(database):
         assert client.get(f"{path}/record").status_code == 404
         assert client.delete(path, headers=mine).status_code == 404
         assert client.get(f"/api/tables/{other}/record").status_code == 200
+
+
+def test_tables_where_nothing_happens_are_forgotten(database):
+    day = 24 * 3600 * 1000
+    with open_store(database) as store:
+        with serving(store=store) as client:
+            old, new, seen = (set_table(client) for _ in range(3))
+            race = client.post("/api/contests", json={"mode": "race", "names": ["", ""]}).json()["players"]
+            for name in (old, new, seen):
+                with sit(client, name) as socket:
+                    Page(socket).type("c3")
+        with store.engine.begin() as connection:  # a month ago; but at one of them somebody moved yesterday
+            connection.execute(text(f"UPDATE tables SET made = made - {30 * day}"))
+            connection.execute(text(f"UPDATE events SET at = at - {30 * day}"))
+            connection.execute(text(f"UPDATE events SET at = at + {29 * day} WHERE table_id = '{new}'"))
+        with serving(store=store) as client, sit(client, seen) as socket:
+            Page(socket)
+            before = wall_time() - 7 * day
+            assert client.portal.call(client.app.state.rooms.forget, before) == 2
+            assert client.portal.call(client.app.state.rooms.forget, before) == 0
+            assert set(store.ids()) == {new, seen}, "whoever looks keeps a table"
+            assert client.get(f"/api/tables/{race[0]['id']}/record").status_code == 404
+        with serving(store=store, forget_after=7):
+            deadline = time.monotonic() + 20
+            while store.ids() != [new]:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        assert store.seats_of(hashed(KEYS[old][0])) is None, "their keys are gone too"
 
 
 def test_only_hashes_of_keys_are_stored(database):

@@ -69,6 +69,7 @@ def test_a_backup_of_a_store_in_use(url, tmp_path, capsys):
         (["doctor", "--database", "oracle://a:secret@b/c"], "The store b/c cannot be used"),
         (["serve", "--database", "nonsense", "--port", "0", "--no-browser"], "The store nonsense"),
         (["serve", "--public", "games.example", "--no-browser"], "--public"),
+        (["serve", "--forget-after", "0", "--no-browser"], "--forget-after"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(arguments, line, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,6 +52,14 @@ class Match:
         self._judged: tuple[Position, Outcome | None] | None = None
         """The last position that was asked about, and how the game ended there."""
         self._run_clock(now)
+
+    def copy(self) -> Match:
+        """One that can go on without changing this one."""
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list):
+                setattr(other, name, list(value))
+        return other
 
     @property
     def position(self) -> Position:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pavage.cli.arguments import Given, Parser
 from pavage.cli.storing import complaining
+from pavage.server.contest_story import contest_again, is_contest
 from pavage.server.story import DoesNotAddUp, tell_again
 from pavage.store import Stored, open_store
 from pavage.words import Words
@@ -47,6 +48,9 @@ def run(given: Given, words: Words) -> int:
 def what_is_wrong(stored: Stored) -> dict[str, Any] | None:
     """The first event of a table that does not follow from those before it, and why; None if all do."""
     try:
+        if is_contest(stored.setting):
+            contest_again(stored.setting, stored.entries, check=True)
+            return None
         story = tell_again(stored.setting, stored.entries, check=True)
     except DoesNotAddUp as error:
         return {"table": stored.id, "event": error.seq, "reason": error.reason}

@@ -18,6 +18,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--port", metavar="number")
     parser.take("--database", metavar="address")
     parser.take("--public", metavar="address")
+    parser.take("--forget-after", metavar="days")
     parser.switch("--no-browser")
     parser.switch("--log")
 
@@ -26,6 +27,7 @@ def run(given: Given, words: Words) -> int:
     port = whole(given.port, "--port", 0, 65535)
     if port is None:
         port = USUAL_PORT if _is_free(given.host, USUAL_PORT) else 0
+    forget_after = whole(given.forget_after, "--forget-after", 1, 36500)
     public = given.public or ""
     if public and (urlsplit(public).scheme not in ("http", "https") or not urlsplit(public).hostname):
         raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
@@ -43,6 +45,7 @@ def run(given: Given, words: Words) -> int:
                 database=given.database,
                 public=public,
                 log=given.log,
+                forget_after=forget_after,
             )
     except Complaint:
         raise

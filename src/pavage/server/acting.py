@@ -91,7 +91,8 @@ async def _take_seat(room: Room, listener: Listener, seat: Seat | None, name: st
     before = listener.keys
     listener.keys |= {hashed(key)}
     try:
-        await room.happen("take", mark, key=hashed(key), seat=seat, hash=hashed(key), name=name)
+        keys = {hashed(key): room.story.series.order[seat]}
+        await room.happen("take", mark, keys, seat=seat, hash=hashed(key), name=name)
     except Exception:
         listener.keys = before
         raise

@@ -23,6 +23,7 @@ from pavage.formats.sheets import as_csv, as_text
 from pavage.players.workers import Workers
 from pavage.registry import board_of, games
 from pavage.server import limits
+from pavage.server.booth import Booth
 from pavage.server.catalogue import catalogue, preview
 from pavage.server.gathering import Gathering
 from pavage.server.guard import Guard
@@ -54,11 +55,12 @@ def create_app(
     pause: float = 0.4,
     store: Store | None = None,
     public: str = "",
+    forget_after: float | None = None,
 ) -> FastAPI:
     """The application. It makes and closes its own workers unless it is given some.
 
     Without a store it keeps its tables in a temporary one, gone afterwards. `public` is the address under
-    which others reach it.
+    which others reach it. After `forget_after` days in which nothing happened there, a table is removed.
 
     `language` is what pages speak if neither reader nor browser asks for one of ours; `pause` is how long a
     computer takes at least, so that a person sees their own stone first.
@@ -81,7 +83,10 @@ def create_app(
             listening = app.state.rooms.listen()
             if listening is not None:
                 closing.callback(listening.close)
-            for work in (app.state.metrics.watch_the_loop(), app.state.rooms.wake()):
+            works = [app.state.metrics.watch_the_loop(), app.state.rooms.wake()]
+            if forget_after is not None:
+                works.append(app.state.rooms.forget_after(forget_after))
+            for work in works:
                 closing.callback(asyncio.create_task(work).cancel)
             yield
 
@@ -153,7 +158,7 @@ def _add_tables(app: FastAPI) -> None:
     @app.post("/api/contests", status_code=201)
     async def open_contest(request: Request, wanted: NewContest) -> dict[str, list[dict[str, str]]]:
         """Begin a race or a duel; each player's name, and the id of the table that is theirs alone."""
-        opened = app.state.rooms.open_contest(wanted, _address(request))
+        opened = await app.state.rooms.open_contest(wanted, _address(request))
         return {"players": [{"name": name, "id": table} for name, table in opened]}
 
     @app.get("/api/tables/{name}/board.svg", response_class=Response)
@@ -172,10 +177,10 @@ def _add_tables(app: FastAPI) -> None:
     @app.get("/api/tables/{name}/record", response_class=PlainTextResponse)
     async def save(request: Request, name: str) -> PlainTextResponse:
         """The match as a record, to keep."""
-        table = (await _room(request, name)).table
-        today = date.today().isoformat()
-        text = write_record(Record(table.match, record_seats(table.chairs), {"date": today}))
-        file = f"{table.match.game.name}-{today}.pavage"
+        room = await _room(request, name)
+        match, today = room.kept(), date.today().isoformat()
+        text = write_record(Record(match, record_seats(room.table.chairs), {"date": today}))
+        file = f"{match.game.name}-{today}.pavage"
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{file}"'})
 
     @app.get("/api/tables/{name}/sheets/{sheet}.{ending}", response_class=Response)
@@ -215,7 +220,8 @@ def _add_deletion(app: FastAPI) -> None:
 
     async def room_of_player(request: Request, name: str, key: str) -> Gathering:
         room = await _room(request, name)
-        if not await app.state.rooms.played_by(name, key):
+        # Nobody but its player knows the name of a room in a contest.
+        if not isinstance(room, Booth) and not await app.state.rooms.played_by(name, key):
             raise HTTPException(403, wanted_words(request)("web.table.watching"))
         return room
 

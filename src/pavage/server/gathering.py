@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pavage.game import IllegalMove, Move, Refusal, Seat, Unreadable
-from pavage.match import MatchError
+from pavage.match import Match, MatchError
 from pavage.scene import Sheet
 from pavage.server import limits
 from pavage.server.catalogue import shapes
@@ -21,10 +21,6 @@ from pavage.words import Words
 
 SOON = 0.02
 """Seconds until others learn that somebody came or went."""
-
-
-class Stale(Exception):
-    """The game has moved on since somebody looked at it."""
 
 
 class Gathering(ABC):
@@ -70,9 +66,13 @@ class Gathering(ABC):
     async def say(self, listener: Listener, text: str, mark: str) -> None:
         raise MatchError("web.table.no_talk")
 
+    @abstractmethod
     def knows(self, mark: str) -> bool:
         """Whether what a page calls so has already happened."""
-        return False
+
+    def kept(self) -> Match:
+        """The match that a record holds."""
+        return self.table.match
 
     # --- pages come and go
 

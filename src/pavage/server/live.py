@@ -10,8 +10,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pavage.game import IllegalMove
-from pavage.server.gathering import Gathering, Stale
+from pavage.server.gathering import Gathering
 from pavage.server.health import Metrics, log
+from pavage.server.keeping import Stale
 from pavage.server.listener import GONE, TRY_LATER, Listener
 from pavage.server.messages import Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
 from pavage.server.theme import themed

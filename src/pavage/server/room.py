@@ -1,8 +1,6 @@
 """A room: a stored table and everybody who looks at it. It asks computers for moves and watches the clock.
 
-Everything here happens in the event loop, one thing after the other for each room. What somebody wants is
-tried on a copy of the story, written to the store, and only shown once it is durable. Whatever a room owes
-follows from its story, so that nothing is lost when a socket closes or the server ends.
+Whatever a room owes follows from its story, so that nothing is lost when a socket closes or the server ends.
 """
 
 from __future__ import annotations
@@ -14,24 +12,24 @@ from typing import Any
 
 from pavage.game import Move, Seat
 from pavage.match import MatchError
-from pavage.server import limits
 from pavage.server.acting import perform
-from pavage.server.gathering import Gathering, Stale
+from pavage.server.gathering import Gathering
 from pavage.server.health import Metrics
+from pavage.server.keeping import Keeping
 from pavage.server.keys import hashed
 from pavage.server.listener import Listener
 from pavage.server.permissions import all_people
 from pavage.server.searching import Searching
 from pavage.server.shown import Showing
-from pavage.server.story import CHANGES, Story
+from pavage.server.story import Story
 from pavage.server.thinking import Thinking
 from pavage.server.timekeeping import Timekeeping
-from pavage.store import Conflict, News, Store
+from pavage.store import News, Store
 from pavage.store.log import wall_time
 from pavage.table import Table
 
 
-class Room(Gathering):
+class Room(Gathering, Keeping[Story]):
     """A story, its pages, and what it waits for."""
 
     def __init__(
@@ -46,17 +44,11 @@ class Room(Gathering):
         since: float | None = None,
     ) -> None:
         """`since` is when, by `clock`, the table's own time was what its story says; now, if not given."""
-        super().__init__()
-        self.name = name
-        self.story = story
-        self.metrics, self.clock = metrics, clock
+        Gathering.__init__(self)
+        Keeping.__init__(self, name, story, store, metrics, clock, since)
         self.used = clock()
-        self.alone = asyncio.Lock()
-        """Held by whoever lets something happen."""
         self.thinking = Thinking(self, searching, pause)
         self._timekeeping = Timekeeping(self)
-        self._store = store
-        self._zero = (clock() if since is None else since) - story.t
 
     @property
     def table(self) -> Table:
@@ -71,10 +63,6 @@ class Room(Gathering):
         """Whether it must stay in memory though nobody looks."""
         return self.thinking.busy or self.alone.locked()
 
-    def now(self) -> float:
-        """The time at this table: seconds since it was set in which a server ran."""
-        return max(self.story.t, round(self.clock() - self._zero, 3))
-
     def you(self, listener: Listener) -> tuple[Seat, ...]:
         return self.story.seats_of(listener.keys)
 
@@ -87,7 +75,7 @@ class Room(Gathering):
         return Showing(self)
 
     def knows(self, mark: str) -> bool:
-        return mark in self.story.marks
+        return Keeping.knows(self, mark)
 
     def may_see_hint(self, you: tuple[Seat, ...]) -> bool:
         return self.table.match.turn in you and all_people(self.story, you)
@@ -124,62 +112,15 @@ class Room(Gathering):
 
     # --- what happens
 
-    async def happen(self, kind: str, mark: str = "", key: str = "", **data: Any) -> None:
-        """Let something happen: try it, make it durable, show it. Refused, it changes nothing and raises."""
-        version = self.version
-        async with self.alone:
-            if mark and self.knows(mark):
-                return
-            if version != self.version and kind in CHANGES:
-                raise Stale
-            await self.write(kind, mark, key, **data)
-
-    async def write(self, kind: str, mark: str = "", key: str = "", **data: Any) -> None:
-        """The same for somebody who holds `alone`."""
-        while True:
-            story = self.story
-            if story.next >= limits.EVENTS:
-                raise MatchError("web.table.full")
-            draft = story.copy()
-            event = draft.happen(kind, self.now(), mark, **data)
-            keys = {key: draft.series.order[data["seat"]]} if key else {}
-            begun = time.perf_counter()
-            try:
-                await asyncio.wrap_future(self._store.append(self.name, story.next, [event], keys=keys))
-                break
-            except Conflict:
-                # Another server was faster. What does not depend on the game is tried again after it.
-                await self._catch_up()
-                if mark and self.knows(mark):
-                    return
-                if kind in CHANGES or self.story.next == story.next:
-                    raise Stale from None
-        self.metrics.stored(time.perf_counter() - begun)
-        self.story = draft
-        self._go_on(changed=kind in CHANGES)
-
     async def hear(self, news: News) -> bool:
-        """Another server has done something here; False if the table is gone."""
+        if news.what != "talk":
+            return await super().hear(news)
         async with self.alone:
-            if news.what == "talk":
-                self.story.talk.clear()
-                self.tell()
-            elif news.what == "missed" or news.seq >= self.story.next:
-                return await self._catch_up()
+            self.story.talk.clear()
+        self.tell()
         return True
 
-    async def _catch_up(self) -> bool:
-        """Let what another server has written happen here too; False if the table is gone."""
-        stored = await asyncio.to_thread(self._store.load, self.name, self.story.next - 1)
-        draft, version = self.story.copy(), self.story.version
-        for entry in stored.entries if stored else ():
-            draft.replay(entry)
-        self.story = draft
-        self._zero = min(self._zero, self.clock() - draft.t)
-        self._go_on(changed=version != draft.version)
-        return stored is not None
-
-    def _go_on(self, changed: bool) -> None:
+    def go_on(self, changed: bool) -> None:
         self.used = self.clock()
         if changed:
             self.thinking.begin_anew()

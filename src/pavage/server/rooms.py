@@ -1,4 +1,4 @@
-"""All tables of this server. They lie in the store; those in use are rooms in memory, contests only there."""
+"""All tables of this server. They lie in the store; those in use are rooms in memory."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from pavage.games.nombres import Nombres
 from pavage.match import MatchError
 from pavage.players.workers import SLOTS, Workers
 from pavage.server import limits
-from pavage.server.contests import Arena, Booth
+from pavage.server.arenas import Arenas
+from pavage.server.contest_story import is_contest
 from pavage.server.gathering import Gathering
 from pavage.server.health import Metrics, log
 from pavage.server.keys import hashed, link
@@ -24,9 +24,14 @@ from pavage.server.searching import Searching
 from pavage.server.setting import set_table
 from pavage.server.story import DoesNotAddUp, Story, tell_again
 from pavage.store import News, Store, StoreFailed
+from pavage.store.log import wall_time
 from pavage.store.news import Listening
 
 HOUR = 3600.0
+DAY = 24 * HOUR * 1000
+"""In milliseconds of wall time."""
+AT_ONCE = 100
+"""Old tables that are looked for at once."""
 
 
 class Rooms:
@@ -43,7 +48,7 @@ class Rooms:
         self.store = store
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
-        self._booths: dict[str, Booth] = {}
+        self._arenas = Arenas(store, metrics, clock)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._asleep: dict[str, float] = {}
         """Tables that left the memory while a clock was running: when, by our clock, they were set."""
@@ -54,11 +59,11 @@ class Rooms:
         self._pause, self._clock = pause, clock
 
     def __len__(self) -> int:
-        return len(self._rooms) + len(self._booths)
+        return len(self._rooms) + len(self._arenas)
 
     @property
     def sockets(self) -> int:
-        return sum(len(room.listeners) for room in (*self._rooms.values(), *self._booths.values()))
+        return sum(len(room.listeners) for room in self._rooms.values()) + self._arenas.sockets
 
     # --- tables are set, found and removed
 
@@ -77,29 +82,19 @@ class Rooms:
         own = [key for key, chair in zip(keys, chairs, strict=True) if key and not chair.away]
         return TableSet(id=name, keys=keys, chairs=chairs, url=link(name, own))
 
-    def open_contest(self, wanted: NewContest, address: str) -> list[tuple[str, str]]:
+    async def open_contest(self, wanted: NewContest, address: str) -> list[tuple[str, str]]:
         """A race or a duel: the name of each player, and the id of the room with their board."""
         self._count(address)
-        game = Nombres(**wanted.options)
-        names = [" ".join(name.split()) or str(number) for number, name in enumerate(wanted.names, 1)]
-        arena = Arena(game, names, wanted.mode, wanted.minutes * 60.0, self._clock)
-        opened = []
-        for booth in arena.booths:
-            name = secrets.token_urlsafe(16)
-            self._booths[name] = booth
-            opened.append((booth.name, name))
-        arena.start()
-        self._make_place()
-        return opened
+        return await self._arenas.open(wanted)
 
     async def get(self, name: str) -> Gathering | None:
         """The room of this name, read from the store if need be; None if there is none."""
         self._make_place()
-        room: Gathering | None = self._rooms.get(name) or self._booths.get(name)
+        room: Gathering | None = self._rooms.get(name)
         if room is None and len(name) <= 32:
             if name not in self._loading:
                 self._loading[name] = asyncio.create_task(self._load(name))
-            room = await asyncio.shield(self._loading[name])
+            room = await asyncio.shield(self._loading[name]) or await self._arenas.get(name)
         if room is not None:
             room.used = self._clock()
         return room
@@ -111,6 +106,9 @@ class Rooms:
 
     async def remove(self, name: str) -> None:
         """Those who played want the table to be forgotten."""
+        booth = None if name in self._rooms else await self._arenas.get(name)
+        if booth is not None:
+            return await self._arenas.remove(booth)
         await asyncio.wrap_future(self.store.remove(name))
         self._close(name)
         log.info("table removed", extra={"about": {"table": name}})
@@ -118,6 +116,7 @@ class Rooms:
     def _close(self, name: str) -> None:
         """The table is no longer in the store: pages are told, and nothing is kept of it."""
         self._asleep.pop(name, None)
+        self._arenas.close_one(name)
         room = self._rooms.pop(name, None)
         if room is not None:
             room.close()
@@ -143,6 +142,7 @@ class Rooms:
         """What another server did matters to the tables that are in memory, or on their way there."""
         if news.what == "gone":
             return self._close(news.table)
+        await self._arenas.hear(news)
         for name in [*self._rooms, *self._loading] if news.what == "missed" else [news.table]:
             try:
                 if name in self._loading:
@@ -152,6 +152,36 @@ class Rooms:
                     self._close(name)
             except Exception as error:
                 self._metrics.failed(name, error)
+
+    # --- tables grow old
+
+    async def forget_after(self, days: float) -> None:
+        """From now on, remove all tables where nothing has happened for so long."""
+        while True:
+            try:
+                await self.forget(wall_time() - round(days * DAY))
+            except Exception as error:
+                self._metrics.failed("", error)
+            await asyncio.sleep(HOUR)
+
+    async def forget(self, before: int) -> int:
+        """Remove the tables where nothing has happened since; how many. One that is looked at stays."""
+        removed, kept = 0, set[str]()
+        while old := await asyncio.to_thread(self.store.unused, before, len(kept) + AT_ONCE):
+            going = [name for name in old if name not in kept]
+            for name in going:
+                if self._is_watched(name):
+                    kept.add(name)
+                else:
+                    await self.remove(name)
+                    removed += 1
+            if not going:
+                break
+        return removed
+
+    def _is_watched(self, name: str) -> bool:
+        room = self._rooms.get(name)
+        return (room is not None and bool(room.listeners)) or self._arenas.is_watched(name)
 
     # --- the beginning and the end
 
@@ -166,10 +196,8 @@ class Rooms:
             with contextlib.suppress(Exception):
                 await room.rest()
             room.unload()
-        for booth in self._booths.values():
-            booth.close()
+        await self._arenas.close()
         self._rooms.clear()
-        self._booths.clear()
         self._waiters.shutdown(wait=False, cancel_futures=True)
 
     # --- what is in memory
@@ -177,7 +205,7 @@ class Rooms:
     async def _load(self, name: str) -> Room | None:
         try:
             stored = await asyncio.to_thread(self.store.load, name)
-            if stored is None:
+            if stored is None or is_contest(stored.setting):
                 return None
             story = await asyncio.to_thread(tell_again, stored.setting, stored.entries)
             return self._take_in(name, story)
@@ -200,13 +228,7 @@ class Rooms:
     def _make_place(self) -> None:
         """Rooms that nobody needs leave the memory: when they are old, and the oldest when there are many."""
         before = self._clock() - limits.UNUSED
-        for name in [name for name, booth in self._booths.items() if _idle(booth) and booth.used < before]:
-            self._booths.pop(name).close()
-        while len(self._booths) > limits.ROOMS:
-            first = min(
-                self._booths, key=lambda name: (not _idle(self._booths[name]), self._booths[name].used)
-            )
-            self._booths.pop(first).close()
+        self._arenas.make_place()
         idle = [name for name, room in self._rooms.items() if _idle(room) and not room.needed]
         idle.sort(key=lambda name: self._rooms[name].used)
         for place, name in enumerate(idle[:-1]):

@@ -33,6 +33,7 @@ def run(
     database: str | None,
     public: str,
     everything: bool,
+    forget_after: float | None = None,
 ) -> None:
     if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
@@ -46,7 +47,7 @@ def run(
         shown = f"[{host}]" if ":" in host else host
         address = public or f"http://{shown}:{listening.getsockname()[1]}/"
         config = uvicorn.Config(
-            create_app(language=language, store=store, public=public),
+            create_app(language=language, store=store, public=public, forget_after=forget_after),
             ws="websockets-sansio",
             ws_max_size=limits.FRAME,
             log_config=None,

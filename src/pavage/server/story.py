@@ -75,11 +75,7 @@ class Story:
     def copy(self) -> Story:
         """One that can be tried on without changing this one."""
         draft = copy.copy(self)
-        match = copy.copy(self.table.match)
-        for name, value in vars(match).items():
-            if isinstance(value, list):
-                setattr(match, name, list(value))
-        draft.table = Table(match, self.table.chairs, self.table.dice)
+        draft.table = Table(self.table.match.copy(), self.table.chairs, self.table.dice)
         draft.series = self.series.copy()
         draft.awaited, draft.acting = set(self.awaited), dict(self.acting)
         draft.offers, draft.askers, draft.talk = dict(self.offers), dict(self.askers), list(self.talk)
@@ -101,6 +97,9 @@ class Story:
         return self.series.order[seat] in self.awaited
 
     # --- what happens
+
+    def changes(self, kind: str) -> bool:
+        return kind in CHANGES
 
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event:
         """Let something happen now. The event to store, with all that is needed to let it happen again."""

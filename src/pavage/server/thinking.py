@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.thought import Thought
-from pavage.server.gathering import Stale
+from pavage.server.keeping import Stale
 from pavage.server.searching import Searching
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pavage.game import IllegalMove
 from pavage.match import MatchError
 from pavage.server import limits
-from pavage.server.gathering import Stale
+from pavage.server.keeping import Stale
 
 if TYPE_CHECKING:
     from pavage.server.room import Room

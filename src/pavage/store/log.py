@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select
+from sqlalchemy import Connection, Engine, Select, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -188,16 +188,14 @@ class Store:
             ).first()
             return (row.table_id, row.seat) if row else None
 
-    def ids(self, since: int = 0) -> list[str]:
-        """The tables where something happened since, the newest first."""
-        last = func.coalesce(func.max(events.c.at), tables.c.made)
-        query = (
-            select(tables.c.id)
-            .outerjoin(events, events.c.table_id == tables.c.id)
-            .group_by(tables.c.id, tables.c.made)
-            .having(last >= since)
-            .order_by(last.desc())
-        )
+    def ids(self) -> list[str]:
+        """All tables, those first where something happened last."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(_by_use().order_by(_LAST.desc())).scalars())
+
+    def unused(self, before: int, most: int) -> list[str]:
+        """So many tables at most where nothing has happened since, the oldest first."""
+        query = _by_use().having(before > _LAST).order_by(_LAST).limit(most)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
@@ -228,6 +226,15 @@ class Store:
             stored = self.load(table)
             if stored is not None:
                 yield stored
+
+
+_LAST = func.coalesce(func.max(events.c.at), tables.c.made)
+"""When something last happened at a table."""
+
+
+def _by_use() -> Select[Any]:
+    joined = select(tables.c.id).outerjoin(events, events.c.table_id == tables.c.id)
+    return joined.group_by(tables.c.id, tables.c.made)
 
 
 def wall_time() -> int:

@@ -1,21 +1,20 @@
-"""Races and duels: a board for each player in a room of their own, and one contest between them.
+"""The room of one player of a race or a duel: their own board, and of the others what all may know.
 
-A player's room has a name that cannot be guessed, so nobody sees another's grid; what all may know of each
-other stands where other games show their seats. Contests live in memory and end with the server.
+Its name cannot be guessed, so nobody sees another's grid. What all may know of each other stands where other
+games show their seats.
 """
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from pavage.contest import Contest, Entrant, Standing
+from pavage.contest import Entrant, Standing
 from pavage.game import Move, Seat
 from pavage.games.nombres import Nombres
 from pavage.games.nombres.filling import Filling
-from pavage.games.nombres.solver import as_rows
+from pavage.games.nombres.puzzle import Puzzle, write_line
 from pavage.match import Match, MatchError
 from pavage.server.catalogue import shapes, size_line
 from pavage.server.gathering import Gathering
@@ -26,49 +25,11 @@ from pavage.table import Chair, Table
 from pavage.view.stones import COLOURS
 from pavage.words import Words
 
+if TYPE_CHECKING:
+    from pavage.server.arena import Arena
 
-class Arena:
-    """A contest, the rooms of its players, and the moment when something will happen by itself."""
-
-    def __init__(
-        self,
-        game: Nombres,
-        names: Sequence[str],
-        mode: str,
-        limit: float,
-        now: Callable[[], float],
-    ) -> None:
-        self.contest = Contest(game, names, mode, now(), limit)
-        self.now = now
-        self.booths = [Booth(self, player) for player in range(len(names))]
-        self._timer: asyncio.TimerHandle | None = None
-
-    def start(self) -> None:
-        self._wait()
-
-    def happened(self) -> None:
-        """Somebody did something, or the time did: everybody sees it, and the next moment is awaited."""
-        for booth in self.booths:
-            booth.look_again()
-        self._wait()
-
-    def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _wait(self) -> None:
-        self.close()
-        self._timer = None
-        if self.contest.result is not None:
-            return
-        now = self.now()
-        moments = [self.contest.deadline, *(one.locked_until for one in self.contest.entrants)]
-        delay = min(moment for moment in moments if moment > now or moment == self.contest.deadline) - now
-        self._timer = asyncio.get_running_loop().call_later(max(0.0, delay) + 0.01, self._time_passed)
-
-    def _time_passed(self) -> None:
-        self.contest.tick(self.now())
-        self.happened()
+SHORTEST = 0.001
+"""Seconds that are left at least while the end was not written down: what is shown is durable."""
 
 
 class Booth(Gathering):
@@ -76,49 +37,43 @@ class Booth(Gathering):
 
     def __init__(self, arena: Arena, player: int) -> None:
         super().__init__()
-        self.arena = arena
-        self.player = player
-        self.now = arena.now
-        self.used = arena.now()
-        self._seq = 0
-        self._board = self._new_table()
+        self.arena, self.player = arena, player
+        self.used = arena.clock()
+        self._dice = random.Random()
 
     @property
     def table(self) -> Table:
-        return self._board
+        return Table(self.arena.story.match(self.player), [Chair(self.name)], self._dice)
 
     @property
     def version(self) -> int:
-        return self._seq
+        return self.arena.story.versions[self.player]
 
     def you(self, listener: Listener) -> tuple[Seat, ...]:
         return (0,)
 
     @property
     def name(self) -> str:
-        return self.arena.contest.entrants[self.player].name
-
-    def tell_soon(self) -> None:
-        """Who comes and goes in a contest is seen with the next thing that happens."""
+        return self._entrant.name
 
     @property
     def _entrant(self) -> Entrant:
         return self.arena.contest.entrants[self.player]
 
-    def _new_table(self) -> Table:
-        contest, entrant = self.arena.contest, self.arena.contest.entrants[self.player]
-        match = entrant.match or Match(Filling.of(contest.game.grid))
-        return Table(match, [Chair(entrant.name)], random.Random())
+    def knows(self, mark: str) -> bool:
+        return self.arena.knows(mark)
 
-    def look_again(self) -> None:
-        """The contest went on: perhaps the puzzles were dealt, or a lock is over."""
-        entrant = self._entrant
-        if entrant.match is not None and self.table.match is not entrant.match:
-            self._board = self._new_table()
-        self.arena.contest.reopen(self.player, self.now())
-        self._seq += 1
-        self.used = self.now()
-        self.tell()
+    def tell_soon(self) -> None:
+        """Who comes and goes in a contest is seen with the next thing that happens."""
+
+    def kept(self) -> Match:
+        """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
+        match = self.table.match
+        if not isinstance(match.game, Filling):
+            return match
+        grid = self.arena.contest.game.grid
+        sums = grid.sums_of(match.game.pawns(match.position))  # type: ignore[arg-type]
+        return Match(Nombres(puzzle=write_line(Puzzle(grid, sums)), unique=False))
 
     # --- what the player does
 
@@ -126,39 +81,18 @@ class Booth(Gathering):
         """Nobody needs a key here."""
 
     async def play(self, listener: Listener, move: Move, mark: str) -> None:
-        contest = self.arena.contest
-        if contest.phase == "filling" and contest.result is None:
-            filling = self.table.match
-            filling.play(move)
-            game = filling.game
-            assert isinstance(game, Filling)
-            if filling.outcome is not None:
-                pawns = game.pawns(filling.position)  # type: ignore[arg-type]
-                contest.fill(self.player, as_rows(contest.game.grid, pawns), self.now())
-        else:
-            contest.play(self.player, move, self.now())
-        self.arena.happened()
+        await self.arena.happen("move", mark, player=self.player, move=list(move))
 
     async def act(self, listener: Listener, act: str, mark: str, **more: Any) -> None:
         match act:
             case "undo":
-                self._undo()
+                await self.arena.happen("undo", mark, player=self.player)
             case "resign":
-                self.arena.contest.leave(self.player, self.now())
+                await self.arena.happen("leave", mark, player=self.player)
             case "rematch":
                 raise MatchError("web.not_over")
             case _:
                 raise MatchError("web.bad_message")
-        self.arena.happened()
-
-    def _undo(self) -> None:
-        contest = self.arena.contest
-        if contest.phase == "filling" and contest.result is None:
-            if self._entrant.secret is not None:
-                raise MatchError("nombres.contest.handed_in")
-            self.table.match.undo()
-        else:
-            contest.undo(self.player, self.now())
 
     # --- what the player sees
 
@@ -168,7 +102,10 @@ class Booth(Gathering):
     def _state(self, listener: Listener) -> dict[str, Any]:
         words, match = listener.words, self.table.match
         scene = scene_at(match, len(match.played), self.in_hand(listener))
-        view = self.arena.contest.view(self.player, self.now())
+        contest, now = self.arena.contest, self.arena.now()
+        if contest.result is None:
+            now = min(now, contest.deadline - SHORTEST)
+        view = contest.view(self.player, now)
         over, entrant = view.result is not None, self._entrant
         waiting = view.phase == "filling" and entrant.secret is not None
         locked = view.standings[self.player].locked > 0
