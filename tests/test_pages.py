@@ -321,3 +321,28 @@ def test_axe_finds_nothing_around_the_board(visit, width, scheme):
     page.goto(page.url + "?view")
     page.wait_for_selector("textarea")
     check(page, "a game from a file")
+
+
+def test_a_series_stands_in_the_panel(visit, table):  # noqa: F811
+    """What the server says of a series is shown from the second game on, by the names of those who play."""
+    series = {"number": 1, "games": 0, "points": [0, 0]}
+
+    def route(socket):
+        server = socket.connect_to_server()
+
+        def told(text):
+            message = json.loads(text)
+            if message["kind"] == "state":
+                message["series"] = series
+            socket.send(json.dumps(message))
+
+        server.on_message(told)
+
+    page = visit(table(), before=lambda page: page.route_web_socket(re.compile("/live"), route))
+    expect(page.locator(".series")).to_be_hidden()
+    series |= {"number": 4, "games": 3, "points": [2, 1]}
+    type_moves(page, "c3")
+    expect(page.locator(".series")).to_have_text("Series: Ada 2 – 1 Bo")
+    series |= {"points": [2.5, 0.5]}
+    type_moves(page, "d4")
+    expect(page.locator(".series")).to_have_text("Series: Ada 2.5 – 0.5 Bo")

@@ -27,12 +27,13 @@ import { language, say as word } from "./words.js";
  *   left: number|null, periods: number, running: boolean}} Seat
  */
 /** @typedef {{seat: number|null, name: string, text: string, at: number}} Line what somebody said */
+/** @typedef {{number: number, games: number, points: number[]}} Series which game it is, how many are over, points by seat */
 /** @typedef {{turn: number, with_labels: [number, number], without_labels: [number, number]}} Shape */
 /**
  * @typedef {{kind: "state", seq: number, title: string, size: string, game: string, shapes: Shape[], scene: Scene,
  *   seats: Seat[], moves: {text: string, seat: number}[], players: number, prompt: string, said: string,
  *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>,
- *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number}} State
+ *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number, series?: Series|null}} State
  */
 
 /** An answer that is not what was asked for, as a sentence. */

@@ -49,3 +49,30 @@ export function cornersAreFree(stage, shape, cells) {
     return inward < 44 && aside < (width * size) / 2 - 52;
   });
 }
+
+/**
+ * Keeps the drawing of a board in place; one that turns or grows has several.
+ * @param {HTMLElement} stage @param {ReturnType<typeof import("./board.js").createBoard>} board
+ * @param {(name: string, turn: number) => Promise<string>} draw
+ */
+export function createLying(stage, board, draw) {
+  /** @type {Map<string, Promise<string>>} */
+  const drawings = new Map();
+  let wanted = "";
+
+  /** Lay the board as it fits best. @param {string} name @param {Shape[]} shapes @returns {Promise<Shape|null>} null if another one is wanted meanwhile */
+  return async function lay(name, shapes) {
+    const shape = bestShape(stage, shapes);
+    const drawing = `${name} ${shape.turn}`;
+    wanted = drawing;
+    if (board.mounted !== drawing) {
+      if (!drawings.has(drawing)) drawings.set(drawing, draw(name, shape.turn));
+      const text = await drawings.get(drawing);
+      if (wanted !== drawing || !text) return null;
+      // Meanwhile this one may already be there.
+      if (board.mounted !== drawing) board.mount(text, drawing);
+    }
+    board.label(labelled());
+    return shape;
+  };
+}

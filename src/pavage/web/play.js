@@ -3,14 +3,15 @@
 import { getText, live } from "./api.js";
 import { createBoard } from "./board.js";
 import { h, visible } from "./dom.js";
+import { createHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
-import { bestShape, cornersAreFree, labelled, wide } from "./lying.js";
+import { cornersAreFree, createLying, wide } from "./lying.js";
 import { keep, keysOf, note, takeKeys } from "./mine.js";
 import { createMenu, preferences } from "./menu.js";
 import { createPanel } from "./panel.js";
 import { announce, language, say, theme } from "./words.js";
 
-/** @typedef {import("./api.js").State} State @typedef {import("./api.js").Shape} Shape */
+/** @typedef {import("./api.js").State} State */
 
 /** @param {HTMLElement} page @param {string} id */
 export function showTable(page, id) {
@@ -21,23 +22,19 @@ export function showTable(page, id) {
   let typed = "";
   let refused = "";
   let thinking = "";
-  /** The sites touched for the next move, the server's answer perhaps still on its way. @type {number[]} */
-  let touched = [];
   /** What the reader asked to see on top of the board. */
   let overlay = "";
-  /** Like a pen: the item that begins every move until it is put down. @type {number|null} */
-  let pen = null;
-  /** A way that was drawn where the game does not ask for one: if it means nothing, nothing is said. */
-  let idle = false;
   /** The cell that a finger has touched once. */
   let aim = "";
   /** The position that the address asks for. */
   let asked = new URLSearchParams(location.search).get("ply");
-  /** @type {Map<string, Promise<string>>} */
-  const drawings = new Map();
-
   const stage = h("section", { class: "board" });
-  const board = createBoard(stage, touch, drag, {
+  const hand = createHand({
+    state: () => state,
+    send,
+    leavePast: () => !!past && (leavePast(), true),
+  });
+  const board = createBoard(stage, hand.touch, hand.drag, {
     twice: () => preferences.get("twice", "auto"),
     aimed: (name) => {
       aim = name;
@@ -46,6 +43,9 @@ export function showTable(page, id) {
       if (name) announce(say("tap_again", { cell: name }));
     },
   });
+  const lay = createLying(stage, board, (name, turn) =>
+    getText(`/api/tables/${id}/board.svg?${new URLSearchParams({ turn: String(turn), board: name })}`),
+  );
   const menu = createMenu({
     turns: () => shown()?.shapes.length ?? 1,
     game: () => state?.game ?? "",
@@ -62,9 +62,9 @@ export function showTable(page, id) {
     zoom: (by) => board.zoom(by),
     picture: () => board.svg,
     id,
-    touch,
-    anew,
-    turn,
+    touch: hand.touch,
+    anew: hand.anew,
+    turn: hand.turn,
     typed: type,
     look: (ply) => socket.send({ look: ply }),
     overlay: (name) => {
@@ -80,9 +80,9 @@ export function showTable(page, id) {
   panel.say(say("connecting"));
 
   listenToKeys(board, {
-    touch,
+    touch: hand.touch,
     turns: () => state?.scene.turned !== undefined,
-    turn,
+    turn: hand.turn,
     typed: type,
     typing: (text) => {
       typed = text;
@@ -91,7 +91,7 @@ export function showTable(page, id) {
     },
     back: () => {
       refused = "";
-      pen = null;
+      hand.dropPen();
       if (past) leavePast();
       else if (state?.scene.touched.length) respeak();
       showLine();
@@ -137,44 +137,9 @@ export function showTable(page, id) {
     else socket.send(message);
   }
 
-  /** The server knows what a touch means; here only the sites touched so far are kept. @param {number} site */
-  function touch(site) {
-    if (past) return leavePast();
-    if (!state || state.over) return;
-    const keeps = state.scene.trays?.some((tray) => tray.keep && tray.items.some((item) => item.site === site));
-    if (keeps) pen = touched.includes(site) ? null : touched.length ? pen : site;
-    touched = [...touched, site];
-    send({ touch: touched, seq: state.seq });
-  }
-
-  /** Put down what was touched and begin with this. @param {number} site */
-  function anew(site) {
-    touched = [];
-    touch(site);
-  }
-
-  /** What is in the hand, the other way round. */
-  function turn() {
-    const other = state?.scene.turned;
-    if (other === undefined) return;
-    if (touched.length === 1) touched = [];
-    touch(other);
-  }
-
-  /** A way from cell to cell is both of them touched. @param {number} from @param {number} to */
-  function drag(from, to) {
-    if (past) return leavePast();
-    if (!state || state.over) return;
-    // A pen in the hand, or the corner where the way begins, is already touched.
-    const begun = touched[touched.length - 1] === from ? touched : [...touched, from];
-    idle = !state.scene.box;
-    touched = [...begun, to];
-    send({ touch: touched, seq: state.seq });
-  }
-
   /** @param {string} text */
   function type(text) {
-    send({ typed: text, touched, seq: state?.seq });
+    send({ typed: text, touched: hand.touched, seq: state?.seq });
   }
 
   function leavePast() {
@@ -193,13 +158,12 @@ export function showTable(page, id) {
       }
       const moved = !state || state.seq !== message.seq;
       refused = "";
-      idle = false;
       state = message;
-      touched = message.scene.touched;
+      hand.told(message.scene.touched);
       render();
       if (moved) {
         note(id, { game: state?.game, title: state?.title, line: state?.prompt, over: state?.over });
-        takePen();
+        hand.takePen();
       }
       if (!sits) {
         const awaited = message.seats.some((seat) => seat.away) && !preferences.get("name", "");
@@ -219,9 +183,9 @@ export function showTable(page, id) {
       keep(id, [message.key]);
       sitDown();
     } else if (message.kind === "refused") {
-      touched = state?.scene.touched ?? [];
+      const matters = hand.refused(state?.scene.touched ?? []);
       panel.refused();
-      if (idle) return;
+      if (!matters) return;
       refused = message.sentence;
       board.refuse(message.cells);
       showLine();
@@ -236,12 +200,6 @@ export function showTable(page, id) {
       panel.offline(message.sentence, "");
       announce(message.sentence);
     }
-  }
-
-  /** The pen stays in the hand for the next move, if there is something to write with it. */
-  function takePen() {
-    if (pen === null || !state?.mine || touched.length) return;
-    if (state.scene.buttons.some(({ site }) => site === pen)) touch(pen);
   }
 
   /** What is looked at: the present, or an earlier position. @returns {any} */
@@ -287,23 +245,12 @@ export function showTable(page, id) {
     else panel.say(past ? past.said : thinking || state?.said || "");
   }
 
-  /** Lay the board as it fits best, with a drawing of its own if it has turned or grown. */
   async function arrange() {
     if (!state) return;
     main.classList.toggle("equipped", !!(state.scene.trays || state.scene.sheets || state.scene.field));
-    const shape = bestShape(stage, shown().shapes);
-    const name = drawingName(shape);
-    if (board.mounted !== name) {
-      if (!drawings.has(name)) {
-        const query = new URLSearchParams({ turn: String(shape.turn), board: shown().scene.board });
-        drawings.set(name, getText(`/api/tables/${id}/board.svg?${query}`));
-      }
-      const drawing = await drawings.get(name);
-      // Meanwhile another one may be wanted, or this one may already be there.
-      if (drawingName(bestShape(stage, shown().shapes)) !== name || !drawing) return;
-      if (board.mounted !== name) board.mount(drawing, name);
-    }
-    board.label(labelled());
+    const { scene, shapes } = shown();
+    const shape = await lay(scene.board, shapes);
+    if (!shape || !state) return;
     const free = !wide.matches && state.players === 2 && cornersAreFree(stage, shape, board.cells);
     main.classList.toggle("tall", free);
     // Whoever shows a key is told in a moment what they may do.
@@ -315,10 +262,5 @@ export function showTable(page, id) {
   function reveal() {
     main.classList.remove("coming");
     main.classList.toggle("bare", !state);
-  }
-
-  /** A board that grows has a drawing for each of its sizes. @param {Shape} shape */
-  function drawingName(shape) {
-    return `${shown().scene.board} ${shape.turn}`;
   }
 }

@@ -2,18 +2,14 @@
 
 import { getText, post } from "./api.js";
 import { createBoard } from "./board.js";
-import { brushControl } from "./brushes.js";
-import { field, segmented, select } from "./controls.js";
-import { brand, button, h, icon } from "./dom.js";
+import { brand, h } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { bestShape, labelled } from "./lying.js";
 import { createMenu } from "./menu.js";
 import { packed, unpacked } from "./packed.js";
 import { createSketch, drawnScene } from "./sketch.js";
+import { createTools } from "./tools.js";
 import { announce, say } from "./words.js";
-
-/** Colours that fit beside each other. */
-const SIDE_BY_SIDE = 4;
 
 /** Where the first position comes from: a link, a table, or the beginning of a game. @returns {Promise<any>} */
 async function firstWish() {
@@ -56,29 +52,19 @@ export async function showSetup(page) {
   });
   const title = h("h1", { class: "what" });
   const bar = h("header", { class: "bar" }, brand(), title, h("span", { class: "push" }, menu.opener), menu.panel);
-  const sentence = h("p", { class: "sentence" });
-  const line = h("p", { class: "small" });
-  const brushes = h("div", { class: "brush-box" });
-  const movers = h("div");
-  const undo = button("", { onclick: () => redo(() => sketch.undo()) });
-  const clear = button("", { onclick: () => redo(() => sketch.clear()) });
-  const text = field("", "", () => {}, { maxlength: 60_000, spellcheck: "false", autocomplete: "off" });
-  const apply = button("", { onclick: read });
-  const beyond = h("p", { class: "note" });
-  const written = h("summary");
-  const play = button("", { class: "btn main large", onclick: start });
-  const panel = h(
-    "section",
-    { class: "panel" },
-    h("div", { class: "prompt" }, sentence, line),
-    brushes,
-    movers,
-    h("div", { class: "row fill" }, undo, clear),
-    h("details", {}, written, h("div", { class: "folded" }, beyond, h("div", { class: "row hand-on" }, text, apply))),
-    play,
-  );
-  text.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), read()));
-  const main = h("main", { class: "setup" }, bar, stage, panel);
+  const panel = createTools({
+    brush: (piece) => {
+      [brush, corner, refused] = [piece, -1, ""];
+      draw();
+      tell();
+    },
+    give: (mover) => redo(() => sketch.give(mover)),
+    undo: () => redo(() => sketch.undo()),
+    clear: () => redo(() => sketch.clear()),
+    read,
+    play: start,
+  });
+  const main = h("main", { class: "setup" }, bar, stage, panel.part);
   page.replaceChildren(main);
 
   listenToKeys(board, {
@@ -242,55 +228,24 @@ export async function showSetup(page) {
     board.label(labelled());
   }
 
-  /** The sentence, and the line below. */
   function tell() {
-    const wrong = refused || told.problem;
-    sentence.textContent = wrong && !typed ? wrong : say(boxes() ? (corner < 0 ? "setup.box" : "setup.box_to") : "setup.line");
-    sentence.classList.toggle("long", sentence.textContent.length > 56);
-    sentence.classList.toggle("warn", !!wrong && !typed);
-    line.textContent = typed ? say("setup.typing", { text: typed }) : told.settled && !wrong ? say("setup.settled") : "";
-    play.setAttribute("aria-disabled", String(!!told.problem));
+    const wrong = typed ? "" : refused || told.problem;
+    const usual = boxes() ? (corner < 0 ? "setup.box" : "setup.box_to") : "setup.line";
+    const settled = told.settled && !wrong ? say("setup.settled") : "";
+    const below = typed ? say("setup.typing", { text: typed }) : settled;
+    panel.tell(wrong || say(usual), !!wrong, below, !told.problem);
   }
 
   function controls() {
-    undo.setAttribute("aria-disabled", String(!sketch.canUndo));
-    clear.setAttribute("aria-disabled", String(!sketch.now.pieces.length));
-    if (document.activeElement !== text) text.value = told.text ?? "";
-    beyond.textContent = say(told.beyond ? "setup.beyond" : "setup.text_line");
-    const moving = movers.querySelector(`input[value="${sketch.now.mover}"]`);
-    const chosen = movers.querySelector("select");
-    if (moving) moving.checked = true;
-    if (chosen) chosen.value = String(sketch.now.mover);
+    const { pieces, mover } = sketch.now;
+    const more = { text: told.text ?? "", beyond: !!told.beyond };
+    panel.show({ canUndo: sketch.canUndo, canClear: pieces.length > 0, mover, ...more });
   }
 
-  /** Many colours do not stand side by side. @param {{value: string, label: string}[]} choices @param {(mover: string) => void} give */
-  function moverControl(choices, give) {
-    const [label, now] = [say("setup.mover"), String(sketch.now.mover)];
-    if (choices.length <= SIDE_BY_SIDE) return segmented(label, choices, now, give);
-    return h("div", { class: "field" }, h("p", { class: "legend" }, label), select(label, choices, now, give));
-  }
-
-  /** Everything that speaks. */
   function speak() {
     document.title = `${say("setup.title", { game: tools.title })} · Pavage`;
     title.replaceChildren(tools.title, ...(tools.size ? [h("small", {}, tools.size)] : []));
-    brushes.replaceChildren(
-      brushControl(tools.palette, brush, !!told.patterned, (piece) => {
-        [brush, corner, refused] = [piece, -1, ""];
-        draw();
-        tell();
-      }),
-    );
-    const choices = tools.movers.map(({ mover, label }) => ({ value: String(mover), label }));
-    const give = (mover) => redo(() => sketch.give(Number(mover)));
-    movers.replaceChildren(...(choices.length > 1 ? [moverControl(choices, give)] : []));
-    undo.textContent = say("act.undo");
-    clear.textContent = say("setup.clear");
-    play.textContent = say("setup.play");
-    apply.textContent = say("setup.apply");
-    text.setAttribute("aria-label", say("setup.text"));
-    text.placeholder = "";
-    written.replaceChildren(say("setup.text"), icon("down"));
+    panel.speak(tools, brush, sketch.now.mover, !!told.patterned);
     stage.setAttribute("aria-label", say("label.board"));
     controls();
     tell();
@@ -303,11 +258,11 @@ export async function showSetup(page) {
     check();
   }
 
-  /** A position as text: it may say more than a drawing. */
-  async function read() {
-    if (!text.value.trim()) return;
+  /** A position as text: it may say more than a drawing. @param {string} text */
+  async function read(text) {
+    if (!text.trim()) return;
     try {
-      const answer = await post("/api/setup", { text: text.value, record: tools.game_record, ...lies() });
+      const answer = await post("/api/setup", { text, record: tools.game_record, ...lies() });
       sketch.replace({ pieces: answer.pieces, mover: answer.mover, text: answer.text });
       refused = "";
       take(answer);
