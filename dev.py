@@ -9,6 +9,7 @@
         -- ARGUMENTS                    go to pytest
     python3 dev.py gallery [FOLDER] [--only NAME ...]
                                         pictures of every page and every game, in build/gallery
+        --readme                        take the pictures of the README anew
     python3 dev.py install              only set up, for both
     python3 dev.py lock [--upgrade]     pin the packages again, after a change in pyproject.toml
 
