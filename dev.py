@@ -52,7 +52,17 @@ CHECKS = [
 ]
 SCREENS = [
     "tests/test_%s.py" % name
-    for name in ("browser", "browser_games", "learning_pages", "pages", "terminal", "terminal_games")
+    for name in (
+        "browser",
+        "browser_games",
+        "browser_places",
+        "browser_restart",
+        "browser_whole_games",
+        "learning_pages",
+        "pages",
+        "terminal",
+        "terminal_games",
+    )
 ]
 
 
