@@ -9,6 +9,7 @@
         -- ARGUMENTS                    go to pytest
     python3 dev.py gallery [FOLDER] [--only NAME ...]
                                         pictures of every page and every game, in build/gallery
+        --readme                        take the pictures of the README anew
     python3 dev.py install              only set up, for both
     python3 dev.py lock [--upgrade]     pin the packages again, after a change in pyproject.toml
 
@@ -51,7 +52,17 @@ CHECKS = [
 ]
 SCREENS = [
     "tests/test_%s.py" % name
-    for name in ("browser", "browser_games", "learning_pages", "pages", "terminal", "terminal_games")
+    for name in (
+        "browser",
+        "browser_games",
+        "browser_places",
+        "browser_restart",
+        "browser_whole_games",
+        "learning_pages",
+        "pages",
+        "terminal",
+        "terminal_games",
+    )
 ]
 
 

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import urllib.request
@@ -83,8 +84,10 @@ def serving(folder: Path, *games: str) -> Iterator[str]:
     program.write_text(SERVER)
     command = [sys.executable, str(program), str(Path(__file__).parent), *games]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        yield server.stdout.readline().strip()
-        server.send_signal(2)
+        try:
+            yield server.stdout.readline().strip()
+        finally:
+            server.send_signal(signal.SIGINT)
 
 
 def ask(address: str, path: str, body: object = None):

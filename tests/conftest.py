@@ -54,12 +54,19 @@ def module(name):
         return None
 
 
+def tsc():
+    """The TypeScript compiler: on the path, or where .ci/run puts it."""
+    tools = Path(__file__).parent.parent / ".venv" / "tools" / "node_modules" / ".bin"
+    return shutil.which("tsc", path=str(tools)) or shutil.which("tsc")
+
+
 # name: (how to find it, what to say when it is not there)
 NEEDS = {
     "chromium": (chromium, "browser tests (no chromium)"),
     "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
     "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
     "postgres": (lambda: module("postgres").programs(), "store tests on PostgreSQL (no PostgreSQL)"),
+    "tsc": (tsc, "types of the JavaScript (no tsc)"),
     "tmux": (lambda: shutil.which("tmux"), "terminal tests (no tmux)"),
 }
 

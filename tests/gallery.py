@@ -8,10 +8,12 @@ cumulative layout shift, as browsers count it) and whether anything is wider tha
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -69,12 +71,20 @@ class Reader:
 
 
 READERS = [Reader(*each) for each in itertools.product(WIDTHS, ("fr", "en"), SCHEMES)]
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+README = {
+    "hex": Reader(1280, "en", "light"),
+    "home": Reader(360, "en", "light"),
+    "polygo": Reader(360, "en", "dark"),
+    "heinash": Reader(360, "en", "light"),
+}
+"""The pictures of the README: what a window shows of these places."""
 
 
-def open_pages(browser):
+def open_pages(browser, readers: Iterable[Reader] = READERS):
     """One page for each reader, kept for all places."""
     pages = {}
-    for reader in READERS:
+    for reader in dict.fromkeys(readers):
         small = {"has_touch": True, "is_mobile": True} if reader.width == 360 else {}
         context = browser.new_context(
             viewport={"width": reader.width, "height": WIDTHS[reader.width]},
@@ -88,8 +98,8 @@ def open_pages(browser):
     return pages
 
 
-def take(pages, address: str, place: Place, folder: Path) -> list[str]:
-    """Pictures of a place as every reader sees it; what jumped or did not fit."""
+def go(pages, address: str, place: Place) -> None:
+    """Every reader goes to a place, and waits until nothing moves any more."""
     for path in filter(None, (place.after, place.path)):
         if path is not place.path or not place.after:
             forget(pages.values(), address)
@@ -98,10 +108,16 @@ def take(pages, address: str, place: Place, folder: Path) -> list[str]:
             page.goto(address + path, wait_until="commit")
         for page in pages.values():
             page.wait_for_selector(READY)
-    next(iter(pages.values())).wait_for_timeout(SETTLED)
+    for page in pages.values():
+        page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(SETTLED)
+
+
+def take(pages, address: str, place: Place, folder: Path) -> list[str]:
+    """Pictures of a place as every reader sees it; what jumped or did not fit."""
+    go(pages, address, place)
     wrong = []
     for reader, page in pages.items():
-        page.wait_for_load_state("networkidle")
         jumps = page.evaluate("jumps")
         if jumps["sum"] > JUMP:
             what = ", ".join(dict.fromkeys(jumps["what"]))
@@ -169,15 +185,34 @@ def index(folder: Path) -> None:
     (folder / "index.html").write_text(f"{head}<p>{links}</p>{sheets}\n", encoding="utf-8")
 
 
+@contextlib.contextmanager
+def opened():
+    """A server and a browser."""
+    with (
+        tempfile.TemporaryDirectory(prefix="pavage-gallery-") as folder,
+        serving(Path(folder)) as address,
+        launched() as browser,
+    ):
+        yield address, browser
+
+
+def for_readme() -> int:
+    """Take the pictures of the README anew."""
+    with opened() as (address, browser):
+        pages = open_pages(browser, README.values())
+        for place in [*found(), *tables(address, README)]:
+            if place.name in README:
+                go(pages, address, place)
+                pages[README[place.name]].screenshot(path=IMAGES / f"{place.name}.png", animations="disabled")
+                print(f"docs/images/{place.name}.png")
+    return 0
+
+
 def gallery(folder: Path, only: list[str]) -> int:
     (folder / "one").mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
     start = time.monotonic()
-    with (
-        tempfile.TemporaryDirectory(prefix="pavage-gallery-") as place_of_server,
-        serving(Path(place_of_server)) as address,
-        launched() as browser,
-    ):
+    with opened() as (address, browser):
         places = [*found(), *tables(address)]
         unknown = set(only) - {place.name for place in places}
         if unknown:
@@ -188,9 +223,15 @@ def gallery(folder: Path, only: list[str]) -> int:
         pages = open_pages(browser)
         desk = browser.new_page(viewport={"width": 1532, "height": 800})
         for number, place in enumerate(places, 1):
-            wrong += take(pages, address, place, folder / "one")
+            found_wrong = take(pages, address, place, folder / "one")
+            wrong += found_wrong
             lay_out(desk, place, folder)
-            print(f"{number}/{len(places)} {time.monotonic() - start:4.0f} s  {place.name}", flush=True)
+            print(
+                f"{number}/{len(places)} {time.monotonic() - start:4.0f} s  {place.name}",
+                *found_wrong,
+                sep="\n  ",
+                flush=True,
+            )
     index(folder)
     print(f"\n{folder / 'index.html'}: {len(places)} sheets of {len(READERS)} pictures")
     print("\n".join(wrong) or f"Nothing jumps by more than {JUMP}, nothing is wider than its window.")
@@ -201,11 +242,12 @@ def main(arguments: list[str]) -> int:
     reader = argparse.ArgumentParser(prog="python3 dev.py gallery", description=__doc__.split("\n\n")[0])
     reader.add_argument("folder", nargs="?", type=Path, default=Path("build/gallery"))
     reader.add_argument("--only", nargs="+", metavar="NAME", default=[], help="only these pages or games")
+    reader.add_argument("--readme", action="store_true", help="take the pictures of the README anew")
     given = reader.parse_args(arguments)
     if chromium() is None:
         print("the gallery needs Chromium: install it, or name it in PAVAGE_CHROMIUM", file=sys.stderr)
         return 2
-    return gallery(given.folder.resolve(), given.only)
+    return for_readme() if given.readme else gallery(given.folder.resolve(), given.only)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Hands that play on the page of a table, and eyes that hear what the server tells it."""
 
+import contextlib
 import json
 import urllib.request
 
@@ -117,7 +118,8 @@ class Opponent:
         origin, _, rest = link.partition("/play/")
         table, _, key = rest.partition("#")
         url = f"{origin.replace('http', 'ws', 1)}/api/tables/{table}/live"
-        self.socket = connect(url, origin=origin)
+        self.closing = contextlib.ExitStack()
+        self.socket = self.closing.enter_context(connect(url, origin=origin))
         self.socket.send(json.dumps({"hello": [key], "name": name}))
 
     def play(self, text):
@@ -129,4 +131,4 @@ class Opponent:
         self.socket.send(json.dumps({"typed": text, "seq": told["seq"]}))
 
     def close(self):
-        self.socket.close()
+        self.closing.close()

@@ -7,7 +7,7 @@ a page whose address names something, the examples are here, and a test tells wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import cards
@@ -54,6 +54,13 @@ EXAMPLES = (
     Place("table-gone", "/play/nowhere"),
 )
 
+HEX = {
+    "hex-over": (5, "a1 b1 a2 b2 a3 b3 a4 b4 a5", ()),
+    "hex-menu": (7, "a2 d4", (MENU,)),
+    "hex-unfolded": (11, "a2", (".share > summary", ".seating > summary")),
+}
+"""Tables of Hex: size, moves, and what to click."""
+
 
 def pages() -> list[str]:
     """The addresses of all pages, as the server declares them."""
@@ -78,30 +85,32 @@ def without_example() -> list[str]:
     return [page for page in pages() if not shown(page)]
 
 
-def tables(address: str) -> Iterator[Place]:
+def tables(address: str, only: Collection[str] = ()) -> Iterator[Place]:
     """Every game in mid-play, from the matches of the cards; then tables with something else to see."""
-    for name, told in cards.matches().items():
-        yield Place(name, set_table(address, name, told["options"], told["moves"].split("; ")))
-    rest = [name for name in OURS if name not in cards.matches()]
+    matches = cards.matches()
+    rest = [name for name in OURS if name not in matches]
     assert not rest, f"no match in cards.toml for {', '.join(rest)}"
-    moves = "a1; b1; a2; b2; a3; b3; a4; b4; a5"
-    yield Place("hex-over", set_table(address, "hex", {"size": 5}, moves.split("; ")))
-    yield Place("hex-menu", set_table(address, "hex", {"size": 7}, ["a2", "d4"]), (MENU,))
-    yield Place("hex-hint", set_table(address, "hex", {"size": 5}, ["a2", "c3"]), ("[data-act=hint]",))
-    yield Place(
-        "hex-unfolded",
-        set_table(address, "hex", {"size": 11}, ["a2"]),
-        (".share > summary", ".seating > summary"),
-    )
-    yield Place("home-my-games", "/", after=set_table(address, "hex", {"size": 7}, ["a2", "d4"]))
+
+    def wanted(name: str) -> bool:
+        return not only or name in only
+
+    for name, told in matches.items():
+        if wanted(name):
+            yield Place(name, set_table(address, name, told["options"], told["moves"].split("; ")))
+    for name, (size, moves, clicks) in HEX.items():
+        if wanted(name):
+            yield Place(name, set_table(address, "hex", {"size": size}, moves.split()), clicks)
+    if wanted("home-my-games"):
+        yield Place("home-my-games", "/", after=set_table(address, "hex", {"size": 7}, ["a2", "d4"]))
     awaited = {"game": "hex", "options": {"size": 7}, "chairs": [{"name": "Ada"}, {"away": True}]}
     made = ask(address, "/api/tables", awaited)
-    yield Place("hex-friend-awaited", f"/play/{made['id']}#{made['keys'][0]}")
-    yield Place("hex-sit-down", f"/play/{made['id']}#{made['keys'][1]}")
-    yield Place("hex-watching", f"/play/{made['id']}")
-    contest = {"mode": "race", "names": ["Ada", "Bo"], "options": {"board": "5x5", "seed": 7}}
-    players = ask(address, "/api/contests", contest)["players"]
-    yield Place("nombres-race", f"/play/{players[0]['id']}")
+    ways = {"friend-awaited": f"#{made['keys'][0]}", "sit-down": f"#{made['keys'][1]}", "watching": ""}
+    for name, key in ways.items():
+        if wanted(f"hex-{name}"):
+            yield Place(f"hex-{name}", f"/play/{made['id']}{key}")
+    if wanted("nombres-race"):
+        contest = {"mode": "race", "names": ["Ada", "Bo"], "options": {"board": "5x5", "seed": 7}}
+        yield Place("nombres-race", f"/play/{ask(address, '/api/contests', contest)['players'][0]['id']}")
 
 
 def set_table(address: str, name: str, options: dict[str, object], moves: list[str]) -> str:

@@ -290,8 +290,7 @@ def test_a_table_that_is_gone(visit, address, browser):
     page.close()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("fr-FR", "dark")])
 def test_axe_finds_nothing(visit, table, locale, scheme):
     axe = Axe()
 

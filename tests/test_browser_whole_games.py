@@ -12,7 +12,6 @@ from conftest import needs
 from hands import LISTEN, Opponent, nothing_runs_over, play, played
 from playthroughs import small_game
 
-from pavage.game import CHANCE
 from pavage.registry import OURS, games
 from pavage.words import words
 
@@ -22,6 +21,12 @@ from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
 MOST = 400
+OURS_IS = 0
+"""The seat of the reader."""
+PATIENCE = 60_000
+"""Milliseconds: a computer's first move waits until its worker has started."""
+MY_TURN = "(plies) => told.state.mine && told.state.moves.length === plies"
+MOVED = "(plies) => told.state.moves.length > plies || told.refused.length"
 BY_KEYBOARD = ("hex", "polygo", "heinash")
 READERS = {name: "fr" if number % 2 else "en" for number, name in enumerate(OURS)}
 
@@ -77,7 +82,11 @@ def choose(page, label, wanted):
     field = field_of(page, label)
     with page.expect_response(re.compile("/preview")):
         if not field.count():
-            page.get_by_label(label, exact=True).fill(wanted)
+            alone = page.get_by_label(label, exact=True)
+            if alone.evaluate("(each) => each.localName") == "select":
+                alone.select_option(wanted)
+            else:
+                alone.fill(wanted)
             return
         offer = field.locator(f"input[value='{wanted}']")
         if offer.count():
@@ -87,32 +96,28 @@ def choose(page, label, wanted):
         field.locator("xpath=..").locator("input.text").fill(wanted)
 
 
-def to_the_end(page, address, seated, move_by):
-    """A match by chance, but always the same: ours on the page, theirs by their programs."""
+def to_the_end(page, address, move_by, seated):
+    """A match by chance, but always the same: ours on the page, theirs by their programs or by computers."""
     dice = random.Random(5)
     for _ in range(MOST):
         match = played(page, address)
         if match.outcome:
-            return match
-        before = len(match.played)
-        if match.turn != CHANCE:
+            return
+        plies = len(match.played)
+        if match.turn == OURS_IS or match.turn in seated:
             move = dice.choice(match.game.moves(match.position))
             text = match.game.write(match.position, move)
             if match.turn in seated:
                 seated[match.turn].play(text)
             else:
-                page.wait_for_function(
-                    "(plies) => told.state.mine && told.state.moves.length === plies", arg=before
-                )
+                page.wait_for_function(MY_TURN, arg=plies, timeout=PATIENCE)
                 move_by(match.game, move, text)
-        page.wait_for_function(
-            "(plies) => told.state.moves.length > plies || told.refused.length", arg=before
-        )
+        page.wait_for_function(MOVED, arg=plies, timeout=PATIENCE)
         assert page.evaluate("told.refused") == []
     raise AssertionError("the game does not end")
 
 
-def over(page, say):
+def over(page):
     """What a finished game shows."""
     expect(page.locator("[data-act=rematch]")).to_be_visible()
     assert page.evaluate("told.state.over")
@@ -137,8 +142,8 @@ def test_by_mouse_from_the_home_page_to_the_end(come, opponents, address, name):
     page.get_by_role("button", name=say("web.form.play"), exact=True).click()
     page.wait_for_selector(".play .c")
     seated = opponents(page, players)
-    to_the_end(page, address, seated, lambda game, move, _: play(page, game, move))
-    over(page, say)
+    to_the_end(page, address, lambda game, move, _: play(page, game, move), seated)
+    over(page)
 
 
 @pytest.mark.parametrize("name", BY_KEYBOARD)
@@ -188,21 +193,6 @@ def test_by_keyboard_alone_from_the_home_page_to_the_end(come, address, name):
             page.keyboard.type(text)
         page.keyboard.press("Enter")
 
-    to_the_end_against_computers(page, address, by_keys)
-    over(page, say)
+    to_the_end(page, address, by_keys, {})
+    over(page)
     tab_to(f"at.textContent === {say('web.act.rematch')!r}")
-
-
-def to_the_end_against_computers(page, address, move_by):
-    dice = random.Random(5)
-    for _ in range(MOST):
-        page.wait_for_function("() => !told.state.busy && (told.state.mine || told.state.over)")
-        match = played(page, address)
-        if match.outcome:
-            return
-        move = dice.choice(match.game.moves(match.position))
-        move_by(match.game, move, match.game.write(match.position, move))
-        plies = len(match.played)
-        page.wait_for_function("(plies) => told.state.moves.length > plies || told.refused.length", arg=plies)
-        assert page.evaluate("told.refused") == []
-    raise AssertionError("the game does not end")

@@ -1,6 +1,5 @@
 """The pages to learn from in a real browser: by mouse, by keyboard, on a phone, in both languages."""
 
-import pytest
 from browsing import cell
 from conftest import needs
 
@@ -8,17 +7,7 @@ from pavage.lessons import lesson
 
 needs("chromium")
 
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
-
-PAGES = (
-    "/learn",
-    "/learn/hex",
-    "/learn/hextra#6",
-    "/learn/hex/strategy#3",
-    "/learn/glossary",
-    "/rules/polygo",
-)
 
 
 def test_a_lesson_by_mouse_from_the_list_to_the_form(visit):
@@ -96,24 +85,6 @@ def test_another_language_is_the_same_step(visit):
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.goto(page.url.split("/learn")[0] + "/rules/hex")
     expect(page.get_by_role("heading", name="Le but")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("width", "locale", "scheme"),
-    [(360, "fr-FR", "dark"), (1280, "en-GB", "light")],
-)
-def test_no_violation_and_nothing_wider_than_the_page(visit, width, locale, scheme):
-    for path in PAGES:
-        page = visit(path, width, locale=locale, scheme=scheme)
-        if "#" in path or path == "/learn/hex":
-            page.wait_for_selector(".board .c")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
-        # Every picture that is near is there.
-        broken = "[...document.images].filter((i) => i.complete && !i.naturalWidth).map((i) => i.src)"
-        assert page.evaluate(broken) == [], path
-        page.close()
 
 
 def test_nothing_jumps_when_the_answer_comes(visit):

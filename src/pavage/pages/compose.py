@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from pavage.lessons import lesson_names, typeset
 from pavage.pages.markdown import html, inline
-from pavage.pages.pictures import described, read_picture
+from pavage.pages.pictures import described, drawn, read_picture, size_of
 from pavage.registry import folder, games
 from pavage.words import LANGUAGES, Words
 
@@ -117,7 +117,9 @@ def with_pictures(
         source = escape(f"{path}/{number}.svg?language={language}&theme=")
         alt = escape(described(shown, speak(shown.game.players)))
         own = theme if theme in PICTURED else "light"
-        image = f'<img src="{source}{own}" alt="{alt}" loading="lazy">'
+        # Its size is told beforehand, so that the text below does not jump when it comes.
+        width, height = size_of(drawn(tuple(lines), own))
+        image = f'<img src="{source}{own}" alt="{alt}" width="{width}" height="{height}" loading="lazy">'
         if theme not in PICTURED:
             dark = f'<source srcset="{source}dark" media="(prefers-color-scheme: dark)">'
             image = f"<picture>{dark}{image}</picture>"

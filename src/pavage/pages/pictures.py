@@ -54,11 +54,24 @@ def marked_scene(scene: Scene, cells: tuple[int, ...]) -> Scene:
     return replace(scene, marks=(*scene.marks, *(mark for mark in (on_stones, on_empty) if mark.cells)))
 
 
+TALLEST = 380
+"""Pixels that a picture in a text is high at most."""
+
+
 @lru_cache(256)
 def drawn(lines: tuple[str, ...], theme: str) -> str:
     """A block as an SVG file."""
     shown = read_picture(list(lines))
     return picture(board_of(shown.game, shown.scene.board), shown.scene, theme=theme)
+
+
+def size_of(svg: str) -> tuple[int, int]:
+    """How wide and high a picture stands in a text: as it is drawn, or lower."""
+    found = re.search(r' width="([\d.]+)" height="([\d.]+)"', svg)
+    assert found, "a picture without a size"
+    width, height = map(float, found.groups())
+    scale = min(1, TALLEST / height)
+    return round(width * scale), round(height * scale)
 
 
 def described(shown: Picture, words: Words) -> str:

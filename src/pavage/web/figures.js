@@ -16,6 +16,7 @@ export function figure(mark, at, polygons) {
   const where = { "data-cell": String(mark.cells[0]) };
   const lines = (name, d) =>
     ["halo", name].map((layer) => s("path", { class: `figure ${layer}`, ...where, d }));
+  /** @type {(tip: number[], way: number[]) => SVGElement} */
   const head = ([x, y], [dx, dy]) => {
     const [bx, by, half] = [x - dx * HEAD, y - dy * HEAD, HEAD * 0.5];
     const points = [

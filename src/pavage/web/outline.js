@@ -8,7 +8,7 @@ const ROUNDING = 1.6;
 /** @param {number} value */
 export const number = (value) => String(Number(value.toFixed(2)) + 0);
 
-/** @param {Point} point */
+/** @type {(place: Point) => string} */
 export const point = ([x, y]) => `${number(x)} ${number(y)}`;
 
 /** The border of cells taken together, moved inward by a joint, its corners a little rounded: a path. @param {Point[][]} polygons @param {number} joint */
@@ -40,7 +40,7 @@ function edgesOf(polygons) {
     places.forEach((place, index) => edges.push([place, places[(index + 1) % places.length]]));
   }
   const known = new Set(edges.map((edge) => edge.join()));
-  return { corners, edges, isInner: ([begin, end]) => known.has(`${end},${begin}`) };
+  return { corners, edges, isInner: (/** @type {number[]} */ [begin, end]) => known.has(`${end},${begin}`) };
 }
 
 /** @param {Point[]} corners @param {Point} corner */
@@ -77,7 +77,7 @@ const beside = (loop, index) => [
   loop[(index + 1) % loop.length],
 ];
 
-/** @param {Point[]} loop */
+/** @type {(loop: Point[]) => Point[]} */
 const straight = (loop) =>
   loop.filter(([x, y], index) => {
     const [[ax, ay], [bx, by]] = beside(loop, index);
@@ -85,7 +85,7 @@ const straight = (loop) =>
     return Math.abs(across) > 0.05 * Math.hypot(x - ax, y - ay) * Math.hypot(bx - x, by - y);
   });
 
-/** @param {Point[]} loop @param {number} joint */
+/** @type {(loop: Point[], joint: number) => Point[]} */
 const inward = (loop, joint) =>
   loop.map(([x, y], index) => {
     const [[ax, ay], [bx, by]] = beside(loop, index);

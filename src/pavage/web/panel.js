@@ -19,7 +19,7 @@ import { say } from "./words.js";
  *   overlay: (name: string) => void, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {
-  const title = h("h1", { class: "what" });
+  const title = h("h1", { class: "what" }, "Pavage");
   const bar = h(
     "header",
     { class: "bar" },

@@ -119,7 +119,8 @@ export function createTrays(told) {
       const { trays: all = [], field: asked = "" } = now.scene;
       part.hidden = !all.length && !asked;
       part.setAttribute("aria-label", say("label.trays"));
-      const focused = trays.contains(document.activeElement) ? document.activeElement : null;
+      const at = document.activeElement;
+      const focused = at instanceof HTMLElement && trays.contains(at) ? at : null;
       // Whoever plays finds their own things in the same place.
       const lying = [...all].sort((one, other) => Number(isOthers(one, now)) - Number(isOthers(other, now)));
       const turned = lying.find(({ items }) => items.some(({ face, site }) => face === "tile" && site !== undefined));

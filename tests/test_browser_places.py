@@ -1,0 +1,57 @@
+"""Every page there is, for two readers: axe finds nothing, nothing is too wide, nothing jumps."""
+
+import pytest
+from browsing import LOCALES, phone
+from conftest import needs
+from gallery import JUMP, WATCH, WIDER
+from places import found, tables, without_example
+
+needs("chromium")
+
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+
+READERS = {
+    "phone": {**phone(), "locale": LOCALES["fr"], "scheme": "dark"},
+    "desk": {"locale": LOCALES["en"], "scheme": "light"},
+}
+OVER = ("hex-over", "hex-menu", "hex-unfolded", "hex-friend-awaited", "hex-sit-down", "nombres-race")
+"""The tables that axe does not see in test_browser_whole_games.py."""
+BROKEN = "[...document.images].filter((each) => each.complete && !each.naturalWidth).map((each) => each.src)"
+
+
+def look(visit, reader, place):
+    """Open a place as a reader does, and judge it."""
+    page = visit(
+        place.path,
+        before=lambda page: page.add_init_script(WATCH),
+        reduced_motion="reduce",
+        **READERS[reader],
+    )
+    page.wait_for_load_state("networkidle")
+    jumps = page.evaluate("jumps")
+    assert jumps["sum"] <= JUMP, f"{place.name} jumps: {jumps}"
+    for click in place.clicks:
+        each = page.locator(click).first
+        if each.is_visible():
+            each.click()
+    assert page.evaluate(WIDER) <= 0, f"{place.name} is wider than the window"
+    assert page.evaluate(BROKEN) == [], place.name
+    judged = Axe().run(page)
+    assert judged.violations_count == 0, f"{place.name}: {judged.generate_report()}"
+    page.context.close()
+
+
+def test_every_page_has_an_example():
+    assert without_example() == []
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("place", found(), ids=lambda place: place.name)
+def test_a_page(visit, reader, place):
+    look(visit, reader, place)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_tables(visit, address, reader):
+    for place in tables(address, OVER):
+        look(visit, reader, place)
