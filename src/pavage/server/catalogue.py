@@ -133,6 +133,11 @@ def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, An
         offered = _offered(option)
         told |= {"low": option.low, "high": option.high}
         told["offered"] = _possible(game, offered) if option.name == "players" else offered
+        named = {
+            each: _label(words, f"choice.{option.name}_{each}", game.name, str(each)) for each in offered
+        }
+        if any(label != str(each) for each, label in named.items()):
+            told["choices"] = [{"value": str(each), "label": label} for each, label in named.items()]
     if isinstance(option, Numbers):
         told |= {"low": min(option.numbers), "high": max(option.numbers)}
         told["offered"] = option.numbers

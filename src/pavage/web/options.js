@@ -128,7 +128,7 @@ export function summary(folded, wanted) {
     .filter((option, number) => number === 0 || value(option, wanted) !== option.default)
     .map((option) => {
       const now = value(option, wanted);
-      const choice = option.choices?.find((each) => each.value === now);
+      const choice = option.choices?.find((each) => each.value === String(now));
       const switched = option.kind === "switch" ? say(`form.${now ? "on" : "off"}`) : now;
       return option.label + colon + (choice ? choice.label : switched);
     });
