@@ -1,7 +1,11 @@
 """People at a table: keys, seats, who may do what, offers, chat, presence."""
 
+from contextlib import ExitStack
+
 import pytest
 from tables import AGAINST, KEYS, PEOPLE, Never, Page, serving, set_table, sit
+
+from pavage.server import shown
 
 WATCHING = "You are watching; only those who play can do this."
 
@@ -264,3 +268,29 @@ def test_six_seats(client):
         first.after(touch=[move])
         state = others.until(lambda state: state["mine"])
         assert state["you"] == [1, 2, 3, 4, 5] and state["prompt"].startswith("B to play.")
+
+
+def test_a_scene_is_made_once_for_all_who_see_it(client, monkeypatch):
+    made = []
+    right = shown.scene_at
+
+    def scene_at(*given):
+        made.append(given[1])
+        return right(*given)
+
+    name = set_table(client)
+    with ExitStack() as pages:
+        first, second, watching, french = (
+            Page(pages.enter_context(sit(client, name)), seats=seats, **more)
+            for seats, more in (([0], {}), ([1], {}), ([], {}), ([1], {"language": "fr"}))
+        )
+        for page in (first, second, watching, french):
+            page.until(lambda state: state["watchers"] == 1 and state["seats"][1]["here"])
+        monkeypatch.setattr(shown, "scene_at", scene_at)
+        first.after(touch=[12])
+        told = [page.until(lambda state: state["seq"] == 1) for page in (first, second, watching, french)]
+    assert made.count(1) == 1, "after the first move, once"
+    assert [state["mine"] for state in told] == [False, True, False, True]
+    assert [bool(state["scene"]["next"]) for state in told] == [False, True, False, True]
+    assert [state["language"] for state in told] == ["en", "en", "en", "fr"]
+    assert len({str(state["scene"]["pieces"]) for state in told}) == 1

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Header, Request, WebSocket
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -27,7 +26,7 @@ from pavage.server.booth import Booth
 from pavage.server.catalogue import catalogue, preview
 from pavage.server.gathering import Gathering
 from pavage.server.guard import Guard
-from pavage.server.health import Metrics, log
+from pavage.server.health import Metrics
 from pavage.server.learning import router as learning
 from pavage.server.live import converse
 from pavage.server.messages import NewContest, NewTable, TableSet
@@ -38,9 +37,9 @@ from pavage.server.rooms import Rooms
 from pavage.server.seating import record_seats
 from pavage.server.setups import router as setups
 from pavage.server.theme import themed, wanted_theme
-from pavage.store import Store, StoreFailed, open_store
+from pavage.server.upkeep import add_errors, add_health
+from pavage.store import Store, open_store
 from pavage.view.svg import board_svg
-from pavage.words.errors import EXPECTED, explain
 
 # Some systems think otherwise, and a browser then refuses the modules.
 mimetypes.add_type("text/javascript", ".js")
@@ -95,12 +94,12 @@ def create_app(
     )
     app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_middleware(Guard, public=public)
-    _add_errors(app)
+    add_errors(app)
     _add_pages(app)
     _add_games(app)
     _add_tables(app)
     _add_deletion(app)
-    _add_health(app)
+    add_health(app)
     app.include_router(learning)
     app.include_router(setups)
     app.include_router(opening)
@@ -239,50 +238,3 @@ def _add_deletion(app: FastAPI) -> None:
         if isinstance(room, Room):
             await room.forget_talk()
         return Response(status_code=204)
-
-
-def _add_health(app: FastAPI) -> None:
-    @app.get("/healthz", response_class=PlainTextResponse)
-    async def well(request: Request) -> PlainTextResponse:
-        """Whether the server answers and its database can be read."""
-        try:
-            await asyncio.wait_for(asyncio.to_thread(app.state.rooms.store.check), 5)
-        except Exception as error:
-            log.error("not well", extra={"about": {"error": f"{type(error).__name__}: {error}"}})
-            return PlainTextResponse("the database cannot be read\n", 503)
-        return PlainTextResponse("ok\n")
-
-    @app.get("/metrics", response_class=PlainTextResponse)
-    async def count() -> PlainTextResponse:
-        """Numbers for Prometheus."""
-        rooms = app.state.rooms
-        text = app.state.metrics.text(len(rooms), rooms.sockets)
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
-
-
-def _add_errors(app: FastAPI) -> None:
-    """Whatever goes wrong is told in one sentence, never with a traceback."""
-
-    async def expected(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": explain(wanted_words(request), error)}, 400)
-
-    for kind in EXPECTED:
-        app.add_exception_handler(kind, expected)
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"error": wanted_words(request)("web.bad_message")}, 422)
-
-    @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"error": str(error.detail)}, error.status_code)
-
-    @app.exception_handler(Exception)
-    async def unexpected(request: Request, error: Exception) -> JSONResponse:
-        log.error("our mistake", exc_info=error, extra={"about": {"path": request.url.path}})
-        return JSONResponse({"error": wanted_words(request)("web.our_mistake")}, 500)
-
-    @app.exception_handler(StoreFailed)
-    async def not_saved(request: Request, error: StoreFailed) -> JSONResponse:
-        log.error("the store failed", extra={"about": {"error": str(error)}})
-        return JSONResponse({"error": wanted_words(request)("web.table.not_saved")}, 503)

@@ -61,7 +61,8 @@ class Guard:
             await send(message)
 
         if not status:
-            await self.app(scope, receive, send_guarded)
+            # Sockets have no headers to write, and send much.
+            await self.app(scope, receive, send if scope["type"] == "websocket" else send_guarded)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": reason})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 import threading
@@ -55,6 +56,9 @@ def run(
             timeout_graceful_shutdown=PATIENCE,
         )
         print(words(language or language_of())("web.serving", address=address), flush=True)
+        # What was loaded stays; so it need not be looked through whenever garbage is collected.
+        gc.collect()
+        gc.freeze()
         log.info("started", extra={"about": {"database": store.engine.dialect.name}})
         if open_browser:
             webbrowser.open(address)

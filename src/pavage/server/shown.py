@@ -7,12 +7,13 @@ for all who see it so: by their language, by their seats, by what is in their ha
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pavage.game import Move, Seat
+from pavage.game import Game, Move, Seat
 from pavage.scene import Scene
 from pavage.server import limits
-from pavage.server.catalogue import shapes, size_line
+from pavage.server.catalogue import KEPT, shapes, size_line
 from pavage.server.hints import hint_line, hinted, with_hint
 from pavage.server.listener import Listener, dumped
 from pavage.server.permissions import acts
@@ -86,7 +87,7 @@ class Showing:
     def _common(self, words: Words, board: str) -> str:
         """What is the same for everybody who speaks a language."""
         story, match, thinking = self._story, self._match, self._room.thinking
-        return _inside(
+        told = _inside(
             {
                 "kind": "state",
                 "seq": story.version,
@@ -94,7 +95,6 @@ class Showing:
                 "title": words(f"{match.game.name}.title"),
                 "size": size_line(match.game),
                 "game": match.game.name,
-                "shapes": shapes(match.game, board),
                 "moves": moves_json(match, words),
                 "players": match.game.players,
                 "over": match.outcome is not None,
@@ -110,6 +110,7 @@ class Showing:
                 "watchers": self._watchers,
             }
         )
+        return f"{told},{_shapes(match.game, board)}"
 
     def _seats(self, words: Words, touched: Move, watching: bool) -> str:
         scene = self._once(self._scene, touched, False)
@@ -118,6 +119,11 @@ class Showing:
             told["here"] = told["computer"] or seat in self._here
             told["away"] = self._story.is_awaited(seat) and seat not in self._here
         return _inside({"seats": seats})
+
+
+@lru_cache(KEPT)
+def _shapes(game: Game[Any], board: str) -> str:
+    return _inside({"shapes": shapes(game, board)})
 
 
 def _inside(told: dict[str, Any]) -> str:
