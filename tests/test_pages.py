@@ -1,5 +1,6 @@
 """The pages around the board: cards, my games, links to others, sharing, boards of one's own."""
 
+import itertools
 import json
 import re
 import xml.etree.ElementTree as Xml
@@ -340,3 +341,48 @@ def test_a_series_stands_in_the_panel(visit, table):
     series |= {"points": [2.5, 0.5]}
     type_moves(page, "d4")
     expect(page.locator(".series")).to_have_text("Series: Ada 2.5 – 0.5 Bo")
+
+
+LYING = {"width": 740, "height": 360}
+"""A phone on its side."""
+
+
+@pytest.mark.parametrize("game, seats", [("hex", 2), ("heinash", 2), ("hextra", 4), ("carreleurs", 2)])
+def test_a_phone_on_its_side_shows_the_whole_board(visit, table, game, seats):  # noqa: F811
+    chairs = [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")[:seats]]
+    page = visit(table(chairs, game=game, options={}), **LYING)
+    page.wait_for_selector(".play .c")
+    tiling = page.locator(".board .cells").bounding_box()
+    assert tiling["y"] >= 0 and tiling["y"] + tiling["height"] <= LYING["height"]
+    parts = [page.locator(name).bounding_box() for name in (".bar", ".seats", ".prompt", ".acts")]
+    for above, below in itertools.pairwise(parts):
+        assert below["y"] >= above["y"] + above["height"] - 1, "parts of the panel lie on each other"
+    assert tiling["width"] * tiling["height"] > parts[2]["width"] * parts[2]["height"]
+    # What does not fit beside it is scrolled to, and the board stays.
+    page.locator(".acts").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 2000)
+    page.wait_for_timeout(100)
+    assert page.locator(".board .cells").bounding_box() == pytest.approx(tiling, abs=1)
+
+
+@pytest.mark.parametrize("width, height", [(1280, 800), (360, 740)])
+def test_a_preview_shows_all_its_sums(visit, width, height):  # noqa: F811
+    page = visit("/new?game=nombres", width=width, height=height)
+    stage = page.locator(".stage").bounding_box()
+    sums = page.locator(".stage .telling")
+    assert sums.count() >= 12
+    cells = page.locator(".stage .c").first.bounding_box()
+    for box in (each.bounding_box() for each in sums.all()):
+        assert stage["x"] - 1 <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
+        assert stage["y"] - 1 <= box["y"] and box["y"] + box["height"] <= stage["y"] + stage["height"] + 1
+        assert box["height"] < cells["height"]
+
+
+def test_who_comes_from_a_lesson_plays_a_beginner_at_once(visit):  # noqa: F811
+    page = visit("/new?game=hex&level=beginner")
+    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".seat").nth(1)).to_contain_text("Beginner computer")
+    # A level that there is not is none.
+    other = visit("/new?game=hex&level=nobody")
+    expect(other.get_by_role("radio", name="Medium")).to_be_checked()

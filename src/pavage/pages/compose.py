@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 from functools import cache
 from html import escape
 from importlib.resources import files
 
 from pavage.lessons import lesson_names, typeset
+from pavage.pages.frame import framed
 from pavage.pages.markdown import html, inline
 from pavage.pages.pictures import described, drawn, read_picture, size_of
 from pavage.registry import folder, games
@@ -43,15 +42,16 @@ def page(title: str, body: str, words: Words, theme: str) -> str:
     """The whole page. Its script finds all its words in it."""
     known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
     known["web.place.learn"] = words("learn.place")
-    values = {
-        "language": words.language,
-        "theme": theme,
-        "title": escape(title),
-        # The words lie in the page as data; "<" must not end the element they lie in.
-        "words": json.dumps(known, ensure_ascii=False).replace("<", "\\u003c"),
-        "body": body,
-    }
-    return re.sub(r"\{\{(\w+)\}\}", lambda blank: values[blank[1]], text_file("page.html"))
+    header = '<header class="top"><a class="brand" href="/">Pavage</a></header>'
+    return framed(
+        f'<div class="page" id="page">\n{header}\n{body}\n</div>',
+        known,
+        words.language,
+        theme,
+        "/web/learn.js",
+        title,
+        "/learn/learn.css",
+    )
 
 
 def index(words: Words) -> str:

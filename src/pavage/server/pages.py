@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from html import escape
-from importlib.resources import files
 
 from starlette.requests import HTTPConnection
 
+from pavage.pages.frame import framed
 from pavage.server.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
 
@@ -16,17 +14,14 @@ from pavage.words import LANGUAGES, Words, words
 def page(request: HTTPConnection) -> str:
     """Both views are this page; its script shows the one that the path names."""
     speak = wanted_words(request)
-    values = {
-        "language": speak.language,
-        "theme": wanted_theme(request),
-        "no_script": escape(speak("web.no_script")),
-        # The words lie in the page as data; "<" must not end the element they lie in.
-        "words": json.dumps(speak.every("web."), ensure_ascii=False).replace("<", "\\u003c"),
-    }
-    text = _template()
-    for key, value in values.items():
-        text = text.replace("{{" + key + "}}", value)
-    return text
+    no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
+    return framed(
+        f'{no_script}\n<div id="page"></div>',
+        speak.every("web."),
+        speak.language,
+        wanted_theme(request),
+        "/web/main.js",
+    )
 
 
 def wanted_words(request: HTTPConnection) -> Words:
@@ -50,8 +45,3 @@ def _accepted(header: str) -> str | None:
         except ValueError:
             continue
     return next((language for _, _, language in sorted(weighed) if language in LANGUAGES), None)
-
-
-@cache
-def _template() -> str:
-    return files("pavage").joinpath("web", "page.html").read_text(encoding="utf-8")

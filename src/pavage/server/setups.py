@@ -209,7 +209,8 @@ def _look(game: Game[Any], code: int) -> Look:
 def _seen(game: Game[Any], scene: Scene, cell: int, code: int) -> Look:
     for piece in scene.pieces:
         if cell in (piece.cell, *piece.cells):
-            return "piece", piece.colour, piece.shape, ""
+            # What makes a stone solid lies around it.
+            return "piece", piece.colour, "stone" if piece.shape == "solid" else piece.shape, ""
     for mark in scene.marks:
         if mark.kind == "text" and cell in mark.cells:
             return "mark", mark.colour, "", mark.text

@@ -67,6 +67,8 @@ export function showLinks(place, players) {
       h("span", { class: "small link" }, link),
     );
   });
+  // There is nothing more to choose: on a phone the preview would stand in the way.
+  place.parentElement?.classList.add("linked");
   const title = h("h1", { tabindex: "-1" }, say("contest.links"));
   place.replaceChildren(title, h("p", { class: "small" }, say("contest.links_line")), h("ul", { class: "links" }, ...lines));
   title.focus();

@@ -73,3 +73,10 @@ export function button(text, attributes = {}) {
 export function visible(element) {
   return !!element && element.isConnected && element.getClientRects().length > 0;
 }
+
+/** What was drawn again in the place of something that is gone: the same move of a list, the same item of a stock. @param {HTMLElement} page @param {Element} gone @returns {HTMLElement|null} */
+export function sameAgain(page, gone) {
+  const { ply, site } = gone instanceof HTMLElement ? gone.dataset : {};
+  const same = ply ? `[data-ply="${ply}"]` : site ? `.stock [data-site="${site}"]` : "";
+  return same ? page.querySelector(same) : null;
+}

@@ -206,7 +206,7 @@ export async function showNew(page) {
 
   /** Where a position is made by hand, or changed. */
   function byHand() {
-    const link = h("a", { class: "link by-hand", href: editor() }, say(start ? "setup.change" : "setup.make"));
+    const link = h("a", { class: "text-link by-hand", href: editor() }, say(start ? "setup.change" : "setup.make"));
     return h("p", { class: "small" }, start ? `${say("setup.from_here")} ` : null, link);
   }
 

@@ -2,7 +2,7 @@
 
 import { getText, live } from "./api.js";
 import { createBoard } from "./board.js";
-import { h, visible } from "./dom.js";
+import { h, sameAgain, visible } from "./dom.js";
 import { createHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { cornersAreFree, createLying, wide } from "./lying.js";
@@ -219,7 +219,11 @@ export function showTable(page, id) {
     showLine();
     arrange();
     // Whatever was focused and is gone, the board is where the game goes on.
-    if (focused && focused !== document.body && !visible(focused)) refocus(focused);
+    if (focused && focused !== document.body && !visible(focused)) {
+      const again = sameAgain(page, focused);
+      if (again) again.focus();
+      else board.focus();
+    }
   }
 
   function drawBoard() {
@@ -227,15 +231,6 @@ export function showTable(page, id) {
     const { scene } = shown();
     board.draw(scene, scene.overlays.find((each) => each.name === overlay) ?? null);
     panel.showOverlays(scene.overlays, overlay);
-  }
-
-  /** @param {Element} gone */
-  function refocus(gone) {
-    const { ply, site } = gone instanceof HTMLElement ? gone.dataset : {};
-    const same = ply ? `[data-ply="${ply}"]` : site ? `.stock [data-site="${site}"]` : "";
-    const again = same ? page.querySelector(same) : null;
-    if (again instanceof HTMLElement) again.focus();
-    else board.focus();
   }
 
   function showLine() {

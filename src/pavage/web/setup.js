@@ -7,7 +7,8 @@ import { listenToKeys } from "./keys.js";
 import { bestShape, labelled } from "./lying.js";
 import { createMenu } from "./menu.js";
 import { packed, unpacked } from "./packed.js";
-import { createSketch, drawnScene } from "./sketch.js";
+import { createSketch, drawnScene, inHand } from "./sketch.js";
+import { listenToStrokes } from "./strokes.js";
 import { createTools } from "./tools.js";
 import { announce, say } from "./words.js";
 
@@ -39,8 +40,6 @@ export async function showSetup(page) {
   let typed = "";
   let refused = "";
   let asked = 0;
-  /** The stroke of a mouse that is being held: how many cells it has changed. */
-  let stroke = -1;
 
   const stage = h("section", { class: "board" });
   const board = createBoard(stage, touch, (from, to) => boxes() && rectangle(from, to));
@@ -92,21 +91,7 @@ export async function showSetup(page) {
       redo(() => sketch.undo());
     }
   });
-  // A mouse that is held down draws on; a finger that moves scrolls.
-  const under = (event) => {
-    const cell = event.target instanceof Element ? event.target.closest("[data-cell].c") : null;
-    return event.pointerType === "mouse" && event.buttons === 1 && cell && !boxes() ? Number(cell.getAttribute("data-cell")) : -1;
-  };
-  let held = -1;
-  stage.addEventListener("pointerdown", (event) => ([held, stroke] = [under(event), -1]));
-  stage.addEventListener("pointerover", (event) => {
-    const cell = under(event);
-    if (held < 0 || cell < 0 || cell === held) return;
-    if (stroke < 0) stroke = Number(put(held, false));
-    stroke += Number(put(cell, stroke > 0));
-    check();
-  });
-  addEventListener("pointerup", () => (held = -1));
+  listenToStrokes(stage, { draws: () => !boxes(), put, drawn: () => check() });
   addEventListener("resize", () => lie());
 
   /** Whether the brush draws rectangles. */
@@ -203,23 +188,11 @@ export async function showSetup(page) {
   }
 
   function draw() {
-    const look = tools.palette.find(({ piece }) => piece === brush);
-    const now = told.settled ? { pieces: [], marks: [] } : told.scene;
-    const { pieces, marks } = drawnScene(now, told.settled ? [] : shown, sketch.now.pieces, tools.palette);
-    board.draw({
-      ...told.scene,
-      pieces,
-      marks: corner >= 0 ? [...marks, { kind: "select", cells: [corner] }] : marks,
-      touched: corner >= 0 ? [corner] : [],
-      next: tools.cells.filter((cell) => board.cells[cell]),
-      ghost: look?.kind === "piece" ? `${look.shape} ${look.colour}` : "",
-      buttons: [],
-      overlays: [],
-      // The corner is in the hand, like a pen: every other cell may follow, and needs no mark.
-      trays: [{ label: "", keep: true, items: [{ label: "", site: corner }] }],
-      box: boxes(),
-      stamp: undefined,
-    });
+    // What the rules change at once is still shown as it was drawn.
+    const [scene, made] = told.settled ? [{ ...told.scene, pieces: [], marks: [] }, []] : [told.scene, shown];
+    const edited = drawnScene(scene, made, sketch.now.pieces, tools.palette);
+    const open = tools.cells.filter((cell) => board.cells[cell]);
+    board.draw(inHand(edited, tools.palette.find(({ piece }) => piece === brush), open, boxes(), corner));
   }
 
   /** The board turns when the window does. */

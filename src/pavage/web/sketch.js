@@ -1,5 +1,6 @@
 // A position that is being drawn: what lies where, who is to move, and the strokes before. It knows no rule.
 
+/** @typedef {import("./api.js").Scene} Scene */
 /** @typedef {{piece: number, cells: number[]}} Drawn a piece code, and the cells that the piece covers */
 /** @typedef {{pieces: Drawn[], mover: number, text: string}} Drawing `text` says it all, until something is changed */
 /**
@@ -59,7 +60,7 @@ export function createSketch(first = { pieces: [], mover: 0, text: "" }) {
 
 /**
  * What to show: the last scene of the server, but where something was changed since, the piece as it looks.
- * @param {import("./api.js").Scene|null} scene @param {Drawn[]} told what that scene was made of
+ * @param {Scene} scene @param {Drawn[]} told what that scene was made of
  * @param {Drawn[]} pieces what lies there now @param {Look[]} palette
  */
 export function drawnScene(scene, told, pieces, palette) {
@@ -67,8 +68,8 @@ export function drawnScene(scene, told, pieces, palette) {
   const gone = new Set(told.filter((drawn) => !is.has(key(drawn))).flatMap(({ cells }) => cells));
   const come = pieces.filter((drawn) => !was.has(key(drawn)));
   const over = new Set([...gone, ...come.flatMap(({ cells }) => cells)]);
-  const kept = (scene?.pieces ?? []).filter(({ cell, cells }) => ![cell, ...(cells ?? [])].some((each) => over.has(each)));
-  const marks = (scene?.marks ?? [])
+  const kept = scene.pieces.filter(({ cell, cells }) => ![cell, ...(cells ?? [])].some((each) => over.has(each)));
+  const marks = scene.marks
     .filter(({ kind }) => kind !== "win" || !over.size)
     .map((mark) => (mark.kind === "text" ? { ...mark, cells: mark.cells.filter((cell) => !over.has(cell)) } : mark));
   const looks = new Map(palette.map((look) => [look.piece, look]));
@@ -79,5 +80,28 @@ export function drawnScene(scene, told, pieces, palette) {
     if (look?.kind === "mark") marks.push({ kind: "text", cells, text: look.text });
     else if (look) added.push({ cell: cells[0], cells: cells.length > 1 ? cells : undefined, colour: look.colour, shape: look.shape });
   }
-  return { pieces: [...kept, ...added], marks };
+  return { ...scene, pieces: [...kept, ...added], marks };
+}
+
+/**
+ * A scene on which a hand draws.
+ * @param {Scene} scene @param {Look|undefined} look what is in the hand @param {number[]} open the cells it may be put on
+ * @param {boolean} box whether it is drawn from corner to corner @param {number} corner where it begins; -1 for nowhere
+ * @returns {Scene}
+ */
+export function inHand(scene, look, open, box, corner) {
+  const begun = corner >= 0;
+  return {
+    ...scene,
+    marks: begun ? [...scene.marks, { kind: "select", cells: [corner] }] : scene.marks,
+    touched: begun ? [corner] : [],
+    next: open,
+    ghost: look?.kind === "piece" ? `${look.shape} ${look.colour}` : "",
+    buttons: [],
+    overlays: [],
+    // The corner is in the hand, like a pen: every other cell may follow, and needs no mark.
+    trays: [{ label: "", keep: true, items: [{ label: "", site: corner }] }],
+    box,
+    stamp: undefined,
+  };
 }

@@ -116,7 +116,8 @@ export function createSocial(id, told) {
   /** @param {State} now */
   function showChat(now) {
     const said = now.chat ?? [];
-    chat.hidden = !now.chat || !company(now);
+    // Nobody talks in a contest.
+    chat.hidden = !now.chat || isContest(now) || !company(now);
     form.hidden = !now.acts.chat && !now.you?.length;
     clear.hidden = !said.length || !now.you?.length;
     clear.textContent = say("chat.clear");
@@ -207,13 +208,17 @@ export function createSocial(id, told) {
   };
 }
 
+/** A contest is no game of a series. @param {State} now */
+const isContest = (now) => now.series === null;
+
 /** Whether somebody sits there, in a word; nothing where everybody sits at this device. @param {State} now @param {number} number */
 export function presence(now, number) {
   const { computer, here, away } = now.seats[number];
   if (!now.you || computer) return "";
   const alone = now.seats.every((seat, other) => seat.computer || now.you?.includes(other));
   if (alone) return "";
-  if (now.you.includes(number)) return say("presence.you");
+  // In a contest the name says it already.
+  if (now.you.includes(number)) return isContest(now) ? "" : say("presence.you");
   if (away) return say("presence.away");
   return say(here ? "presence.here" : "presence.gone");
 }

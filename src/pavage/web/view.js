@@ -80,7 +80,7 @@ export async function showRecord(page) {
           onchange: async (event) => event.target.files[0] && attempt(await event.target.files[0].text()),
         }),
       ),
-      h("p", { class: "small" }, h("a", { class: "link", href: "/setup" }, say("setup.make"))),
+      h("p", { class: "small" }, h("a", { class: "text-link", href: "/setup" }, say("setup.make"))),
     );
   }
 
