@@ -456,13 +456,3 @@ def test_the_browser_draws_what_python_draws(visit):
                     assert each.text == text
                     compared += 1
     assert compared > 600
-
-
-def test_the_first_page_is_small(visit, address):
-    page = visit()
-    sizes = page.evaluate(
-        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
-        ".map((entry) => [entry.name, entry.encodedBodySize])"
-    )
-    assert len(sizes) > 8 and all(name.startswith(address) for name, _ in sizes)
-    assert sum(size for _, size in sizes) < 200_000

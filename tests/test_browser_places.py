@@ -16,6 +16,10 @@ READERS = {
 }
 OVER = ("hex-over", "hex-menu", "hex-unfolded", "hex-friend-awaited", "hex-sit-down", "nombres-race")
 """The tables that axe does not see in test_browser_whole_games.py."""
+LARGEST = 200_000
+"""Bytes over the wire until the first board is painted, headers included."""
+LOADED = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+  .map((entry) => [entry.name, entry.transferSize])"""
 BROKEN = "[...document.images].filter((each) => each.complete && !each.naturalWidth).map((each) => each.src)"
 
 
@@ -55,3 +59,24 @@ def test_a_page(visit, reader, place):
 def test_tables(visit, address, reader):
     for place in tables(address, OVER):
         look(visit, reader, place)
+
+
+def over_the_wire(page, address):
+    """How many bytes have come, nothing of it from a cache; of the home page, only the first board counts."""
+    sizes = page.evaluate(LOADED)
+    assert len(sizes) > 8 and all(name.startswith(address) for name, _ in sizes)
+    assert all(size > 0 for _, size in sizes), "something came from a cache: this is no cold start"
+    return sum(size for name, size in sizes if "/cards/" not in name or name.endswith("/hex.svg"))
+
+
+@pytest.mark.parametrize("path", ["/", "/new?game=hex", "a table"])
+def test_the_first_board_is_small(visit, table, address, path):
+    page = visit(table(size=11) if path == "a table" else path)
+    page.wait_for_selector(".pic svg, .stage .c, .play .c")
+    page.wait_for_load_state("networkidle")
+    assert over_the_wire(page, address) < LARGEST
+    # The measure sees what comes later, so that it can fail.
+    page.evaluate("() => fetch('/api/words?language=fr').then((answer) => answer.text())")
+    before = over_the_wire(page, address)
+    page.evaluate("() => fetch('/api/words?language=en').then((answer) => answer.text())")
+    assert over_the_wire(page, address) > before + 1000

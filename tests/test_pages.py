@@ -18,9 +18,6 @@ needs("chromium")
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
-LARGEST = 200_000
-"""Bytes over the wire until the first board is painted."""
-
 
 def test_every_game_has_a_card_as_our_renderer_draws_it():
     drawn = cards.drawn_cards()
@@ -42,17 +39,6 @@ def test_from_home_to_the_first_move_in_two_clicks(visit, language):
     page.wait_for_selector(".prompt.mine")
     cell(page, "f6").click()
     expect(page.locator(".pieces use")).to_have_count(1)
-
-
-def test_the_home_page_is_small_until_its_first_board(visit, address):
-    page = visit("/")
-    sizes = page.evaluate(
-        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
-        ".map((entry) => [entry.name, entry.encodedBodySize])"
-    )
-    assert all(name.startswith(address) for name, _ in sizes)
-    first = [size for name, size in sizes if "/cards/" not in name or name.endswith("/hex.svg")]
-    assert len(first) > 8 and sum(first) < LARGEST
 
 
 def test_cards_are_filtered_and_speak_another_language(visit):
