@@ -41,6 +41,7 @@ NEEDS = {
     "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
     "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
     "postgres": (lambda: module("postgres").programs(), "store tests on PostgreSQL (no PostgreSQL)"),
+    "distributed": (lambda: module("distributed"), "tournaments on a Dask cluster (no distributed)"),
     "tmux": (lambda: shutil.which("tmux"), "terminal tests (no tmux)"),
 }
 

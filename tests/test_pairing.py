@@ -117,7 +117,7 @@ def test_bracket():
 @pytest.mark.parametrize("entrants", range(2, 18))
 def test_knockout(entrants):
     """The stronger goes through: the first two of the list meet in the final, everybody else lost once."""
-    rounds = knockout_rounds(entrants, lambda _, meeting: min(meeting))
+    rounds = knockout_rounds(entrants, lambda _, place, meeting: min(meeting))
     assert sum(map(len, rounds)) == entrants - 1
     assert list(rounds[-1].values()) == [(0, 1)]
     lost = [max(meeting) for games in rounds for meeting in games.values()]
@@ -126,7 +126,7 @@ def test_knockout(entrants):
 
 def test_knockout_waits_for_what_is_not_decided():
     won = {(0, 3): 3}
-    rounds = knockout_rounds(4, lambda _, meeting: won.get(meeting))
+    rounds = knockout_rounds(4, lambda _, place, meeting: won.get(meeting))
     assert [dict(games) for games in rounds] == [{0: (0, 3), 1: (1, 2)}, {}]
     won[1, 2] = 1
-    assert dict(knockout_rounds(4, lambda _, meeting: won.get(meeting))[1]) == {0: (3, 1)}
+    assert dict(knockout_rounds(4, lambda _, place, meeting: won.get(meeting))[1]) == {0: (3, 1)}

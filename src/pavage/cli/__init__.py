@@ -21,6 +21,7 @@ COMMANDS = {
     "games": "pavage.cli.games",
     "rules": "pavage.cli.rules",
     "match": "pavage.cli.match",
+    "tournament": "pavage.cli.tournament",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
     "convert": "pavage.cli.convert",

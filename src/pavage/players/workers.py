@@ -170,11 +170,20 @@ def _prepare_worker(stops: Any, shares: Any) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _leave_with_parent() -> None:
+    """A parent that is killed cannot tell its workers; nobody waits for what they are doing."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _think(game: Game[Any], position: Position, level: str, seed: int | None, slot: int) -> Thought:

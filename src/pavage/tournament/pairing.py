@@ -79,7 +79,7 @@ def swiss_round(
     """
     over = len(ranking) % seats
     sat_out = {one: list(byes).count(one) for one in ranking}
-    last_first = sorted(ranking[::-1], key=lambda one: sat_out[one])
+    last_first = sorted(ranking, key=lambda one: (sat_out[one], -ranking.index(one)))
     out = last_first[:over]
     playing = [one for one in ranking if one not in out]
     if seats == 2:
@@ -129,11 +129,11 @@ def bracket(entrants: int) -> list[int | None]:
 
 
 def knockout_rounds(
-    entrants: int, winner: Callable[[int, Meeting], int | None]
+    entrants: int, winner: Callable[[int, int, Meeting], int | None]
 ) -> list[Mapping[int, Meeting]]:
     """The meetings of each round by their place, as far as they are known.
 
-    `winner(round, meeting)` tells who went through, None as long as it is not decided.
+    `winner(round, place, meeting)` tells who went through, None as long as it is not decided.
     """
     rounds: list[Mapping[int, Meeting]] = []
     places: list[int | None] = bracket(entrants)
@@ -152,7 +152,7 @@ def knockout_rounds(
                 known.append(True)
             else:
                 meetings[place // 2] = (one, other)
-                through = winner(len(rounds), (one, other))
+                through = winner(len(rounds), place // 2, (one, other))
                 following.append(through)
                 known.append(through is not None)
         rounds.append(meetings)
