@@ -28,6 +28,7 @@ COMMANDS = {
     "doctor": "pavage.cli.doctor",
     "backup": "pavage.cli.backup",
     "solve": "pavage.cli.solve",
+    "htp": "pavage.cli.htp",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""
