@@ -47,9 +47,9 @@ def system_text(plan: Plan, words: Words) -> str:
     return words(f"tournament.system.{plan.system}", rounds=plan.rounds, name=plan.entrants[0].name)
 
 
-def forfeits_text(row: Row, words: Words) -> str:
+def faults_text(row: Row, words: Words) -> str:
     return ", ".join(
-        f"{words(f'tournament.kind.{kind}')} {count}" for kind, count in sorted(row.forfeits.items())
+        f"{words(f'tournament.kind.{kind}')} {count}" for kind, count in sorted(row.faults.items())
     )
 
 

@@ -35,8 +35,8 @@ class AlreadyRunning(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit:
-    """Who lost otherwise than on the board, and how."""
+class Fault:
+    """What somebody did wrong. It cost the game, unless the game was over by then."""
 
     seat: int
     kind: str
@@ -57,7 +57,7 @@ class Result:
     seconds: tuple[float, ...]
     """That each seat used."""
     record: str
-    forfeit: Forfeit | None = None
+    faults: tuple[Fault, ...] = ()
 
 
 class Ledger:
@@ -160,10 +160,10 @@ class Ledger:
 
 def _result(told: Mapping[str, Any]) -> Result:
     values = dict(told)
-    forfeit = values.pop("forfeit", None)
+    faults = tuple(Fault(**each) for each in values.pop("faults"))
     for name in ("seats", "returns", "seconds"):
         values[name] = tuple(values[name])
-    return Result(**values, forfeit=Forfeit(**forfeit) if forfeit else None)
+    return Result(**values, faults=faults)
 
 
 def _lock(file: int, byte: int, wait: bool) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pavage.bots.program import LINES, PROTOCOLS, Program, read_programs
 from pavage.clock import BadTime, TimeControl, parse_control
 from pavage.game import Game, IllegalMove, Unreadable
 from pavage.match import Match
@@ -34,6 +36,7 @@ KEYS = (
     "seed",
     "parallel",
     "openings",
+    "bots",
     "entrant",
 )
 ENTRANT_KEYS = ("name", "level", "bot", "protocol", "relay")
@@ -54,12 +57,13 @@ class Entrant:
 
     name: str
     level: str = ""
-    bot: tuple[str, ...] = ()
-    protocol: str = ""
+    program: Program | None = None
+    told: str = ""
+    """How the file names the program: the same on every machine."""
 
     @property
     def carried(self) -> bool:
-        return not self.level and not self.bot
+        return not self.level and self.program is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class Plan:
             "clock": str(self.control) if self.control else "",
             "seed": self.seed,
             "openings": [" ".join(opening) for opening in self.openings],
-            "entrant": [[one.name, one.level, *one.bot, one.protocol] for one in self.entrants],
+            "entrant": [[one.name, one.level, one.told] for one in self.entrants],
         }
 
 
@@ -116,7 +120,7 @@ def read_plan(path: Path) -> Plan:
 def plan_of(table: Mapping[str, Any], path: Path) -> Plan:
     _known(table, KEYS, "")
     game = _game(table)
-    entrants = _entrants(table.get("entrant"), game.players)
+    entrants = _entrants(table.get("entrant"), game.players, _programs(table, path), path)
     system = _choice(table, "system", SYSTEMS, "round-robin")
     if system == "knockout" and game.players != 2:
         raise _bad("system", system, Phrase("tournament.takes.two"))
@@ -175,39 +179,52 @@ def _game(table: Mapping[str, Any]) -> Game[Any]:
     return game
 
 
-def _entrants(listed: object, seats: int) -> tuple[Entrant, ...]:
+def _programs(table: Mapping[str, Any], path: Path) -> Mapping[str, Program]:
+    """The programs of the file that `bots` names, from the folder of the tournament."""
+    if "bots" not in table:
+        return {}
+    return read_programs(path.parent / _text(table, "bots", "", longest=200))
+
+
+def _entrants(listed: object, seats: int, programs: Mapping[str, Program], path: Path) -> tuple[Entrant, ...]:
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise BadPlan("missing", at="[[entrant]]", takes=Phrase("tournament.takes.entrants"))
     if not seats <= len(listed) <= MOST_ENTRANTS:
         raise _bad("[[entrant]]", len(listed), f"{seats}..{MOST_ENTRANTS}")
     entrants: list[Entrant] = []
     for number, one in enumerate(listed, 1):
-        entrant = _entrant(one, number)
+        entrant = _entrant(one, number, programs, path)
         if any(entrant.name == other.name for other in entrants):
             raise _bad(f"entrant {number}, name", entrant.name, Phrase("tournament.takes.another_name"))
         entrants.append(entrant)
     return tuple(entrants)
 
 
-def _entrant(one: Mapping[str, Any], number: int) -> Entrant:
+def _entrant(one: Mapping[str, Any], number: int, programs: Mapping[str, Program], path: Path) -> Entrant:
     within = f"entrant {number}, "
     _known(one, ENTRANT_KEYS, within)
     kinds = [key for key in ("level", "bot", "relay") if one.get(key, False) is not False]
     if len(kinds) != 1:
         raise BadPlan("missing", at=f"{within}level", takes=Phrase("tournament.takes.one_kind"))
-    name = _text(one, "name", one.get("level", ""), within)
+    name = _text(one, "name", one.get("level") or one.get("bot"), within)
     if kinds == ["relay"]:
         if one["relay"] is not True:
             raise _bad(f"{within}relay", one["relay"], "true")
         return Entrant(name)
     if kinds == ["level"]:
         return Entrant(name, _choice(one, "level", COMPUTERS, "", within))
-    argv = one["bot"]
-    if not (isinstance(argv, list) and argv and all(isinstance(word, str) and word for word in argv)):
-        raise _bad(f"{within}bot", argv, Phrase("tournament.takes.argv"))
-    return Entrant(
-        name, bot=tuple(argv), protocol=_choice(one, "protocol", ("htp", "pavage"), "pavage", within)
-    )
+    bot = one["bot"]
+    if isinstance(bot, str) and "protocol" not in one:
+        if bot not in programs:
+            takes = ", ".join(programs) or Phrase("tournament.takes.bots")
+            raise _bad(f"{within}bot", bot, takes)
+        return Entrant(name, program=replace(programs[bot], name=name), told=bot)
+    if not (isinstance(bot, list) and bot and all(isinstance(word, str) and word for word in bot)):
+        raise _bad(f"{within}bot", bot, Phrase("tournament.takes.argv"))
+    protocol = _choice(one, "protocol", PROTOCOLS, LINES, within)
+    argv = tuple(word.replace("{python}", sys.executable) for word in bot)
+    program = Program(name, argv, protocol, folder=path.parent.resolve())
+    return Entrant(name, program=program, told=" ".join([protocol, *bot]))
 
 
 def _text(

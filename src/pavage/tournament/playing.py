@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pavage.bots import encounter as bots
 from pavage.clock import TimeControl
-from pavage.formats.record import Record, write_record
-from pavage.game import Game, Position
-from pavage.match import Match
-from pavage.players.levels import computer
-from pavage.players.thought import Thought
-from pavage.table import Chair, Table
-from pavage.tournament.ledger import Result
+from pavage.game import Game
+from pavage.tournament.ledger import Fault, Result
 from pavage.tournament.plan import Entrant, Plan
 from pavage.tournament.schedule import Fixture, lot
 
@@ -45,34 +38,23 @@ def job_of(plan: Plan, fixture: Fixture) -> Job:
 
 
 def play(job: Job) -> Result:
-    seconds = [0.0] * len(job.entrants)
-
-    def think(game: Game[Any], position: Position, level: str, seed: int) -> Thought:
-        player, budget = computer(game, level, seed)
-        begun = time.monotonic()
-        try:
-            return player.think(game, position, budget)
-        finally:
-            seconds[position.turn] += time.monotonic() - begun
-
-    match = Match(job.game)
-    table = Table(match, [Chair(one.name, one.level) for one in job.entrants], random.Random(job.seed))
-    begin(table, job.opening)
-    table.finish(think)
-    outcome = match.outcome
-    assert outcome is not None
+    """Levels and programs at a table; what a program does wrong ends its game, never this one."""
+    seated = [bots.Entrant(one.name, one.level, one.program) for one in job.entrants]
+    played = bots.play_encounter(job.game, seated, job.control, seed=job.seed, opening=job.opening)
+    faults = tuple(
+        Fault(seat, failure.verdict.value, failure.detail)
+        for seat, failure in enumerate(played.failures)
+        if failure is not None
+    )
+    if played.reason == "time" and not faults:
+        faults = (Fault(played.returns.index(0.0), "time"),)
     return Result(
         game=job.name,
         seats=tuple(one.name for one in job.entrants),
-        returns=outcome.returns,
-        reason=outcome.reason,
-        moves=len(match.played),
-        seconds=tuple(round(each, 3) for each in seconds),
-        record=write_record(Record(match, tuple(one.name for one in job.entrants))),
+        returns=played.returns,
+        reason=played.reason,
+        moves=len(played.moves),
+        seconds=tuple(round(each, 3) for each in played.seconds),
+        record=played.record,
+        faults=faults,
     )
-
-
-def begin(table: Table, opening: Sequence[str]) -> None:
-    """Play the moves of an opening; they cost nobody time."""
-    for text in opening:
-        table.play(table.match.game.read(table.match.position, text))

@@ -31,7 +31,7 @@ class Row:
     above: float | None
     """How likely it is that this one is better than the next; None for the last."""
     seconds: float
-    forfeits: Mapping[str, int]
+    faults: Mapping[str, int]
     """By kind."""
 
 
@@ -89,10 +89,8 @@ def standings(plan: Plan, told: Schedule, results: Results) -> Standings:
                 margin=ratings.margin(one),
                 above=None if following is None else ratings.superiority(one, following),
                 seconds=math.fsum(result.seconds[seat] for seat, result in own),
-                forfeits=Counter(
-                    result.forfeit.kind
-                    for seat, result in own
-                    if result.forfeit is not None and result.forfeit.seat == seat
+                faults=Counter(
+                    fault.kind for seat, result in own for fault in result.faults if fault.seat == seat
                 ),
             )
         )

@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from pavage.tournament.figures import (
-    forfeits_text,
+    faults_text,
     lasting,
     names_of,
     percent,
@@ -33,7 +33,7 @@ def text(plan: Plan, told: Standings, words: Words, width: int = 80) -> list[str
         names = [head.ljust(4) for head in [" ", *(str(place) for place, _ in enumerate(told.rows, 1))]]
         lines += [line.rstrip() for line in main]
         lines += ["", *(f"{name}{row}".rstrip() for name, row in zip(names, cross, strict=True))]
-    forfeited = [(plan.entrants[row.entrant].name, forfeits_text(row, words)) for row in told.rows]
+    forfeited = [(plan.entrants[row.entrant].name, faults_text(row, words)) for row in told.rows]
     told_of = [f"{name}: {said}" for name, said in forfeited if said]
     return [*lines, *([""] if told_of else []), *told_of, "", *extremes(told, words)]
 
@@ -145,13 +145,10 @@ def data(plan: Plan, told: Standings) -> dict[str, Any]:
                 "reason": result.reason,
                 "moves": result.moves,
                 "seconds": list(result.seconds),
-                "forfeit": None
-                if result.forfeit is None
-                else {
-                    "name": result.seats[result.forfeit.seat],
-                    "kind": result.forfeit.kind,
-                    "detail": result.forfeit.detail,
-                },
+                "faults": [
+                    {"name": result.seats[fault.seat], "kind": fault.kind, "detail": fault.detail}
+                    for fault in result.faults
+                ],
                 "record": result.record,
             }
             for _, result in told.played
@@ -177,7 +174,7 @@ def _row(names: list[str], row: Row) -> dict[str, Any]:
         "interval": [round(row.elo - row.margin, 1), round(row.elo + row.margin, 1)],
         "better_than_next": None if row.above is None else round(row.above, 4),
         "seconds": round(row.seconds, 3),
-        "forfeits": dict(row.forfeits),
+        "faults": dict(row.faults),
     }
 
 
@@ -190,15 +187,15 @@ def table(plan: Plan, told: Standings) -> str:
     rows = [_row(names, row) for row in told.rows]
     plain = ("points", "games", "wins", "draws", "losses", "byes", "sonneborn_berger", "elo")
     writer.writerow(
-        ["rank", "name", *plain, "low", "high", "better_than_next", "seconds", "forfeits"]
+        ["rank", "name", *plain, "low", "high", "better_than_next", "seconds", "faults"]
         + [f"against {names[other]}" for other in order]
     )
     for place, (one, row) in enumerate(zip(order, rows, strict=True), 1):
-        forfeits = " ".join(f"{kind}:{count}" for kind, count in sorted(row["forfeits"].items()))
+        faults = " ".join(f"{kind}:{count}" for kind, count in sorted(row["faults"].items()))
         against = ["" if one == other else told.cross[one][other][0] for other in order]
         plainly = [row[key] for key in plain]
         sure = [*row["interval"], row["better_than_next"]]
-        writer.writerow([place, row["name"], *plainly, *sure, row["seconds"], forfeits, *against])
+        writer.writerow([place, row["name"], *plainly, *sure, row["seconds"], faults, *against])
     return written.getvalue()
 
 
