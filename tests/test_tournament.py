@@ -105,6 +105,7 @@ level = "beginner"
         ),
         (("[options]", 'bots = "none.toml"\n[options]'), "none.toml"),
         (('"two"', '"random"'), "entrant 2, name = random: takes a name that nobody else has."),
+        (('"two"', '"a, b"'), "entrant 2, name = a, b: takes a name without a comma."),
         (('"two"', '"\\u001b[31m"'), "takes a text of 1 to 32 characters"),
         (('[[entrant]]\nname = "two"\nlevel = "beginner"', ""), "[[entrant]] = 1: takes 2..256."),
         (("[[entrant]]", "[entrant]", 1), "bad.toml"),
@@ -488,7 +489,7 @@ def test_faults_are_told():
     result = standings(plan, schedule(plan, results), results)
     name = plan.entrants[bad.entrants[worst]].name
     assert f"{name}: illegal move 1" in text(plan, result, words("en"))
-    assert f"{name}: coup illégal 1" in text(plan, result, words("fr"))
+    assert f"{name}\u00a0: coup illégal 1" in text(plan, result, words("fr"))
     assert "illegal:1" in table(plan, result)
     row = next(row for row in data(plan, result)["standings"] if row["name"] == name)
     assert row["faults"] == {"illegal": 1}

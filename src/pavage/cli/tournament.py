@@ -19,6 +19,7 @@ from pavage.cli.seats import mention_slow_search
 from pavage.players.workers import Workers
 from pavage.tournament.figures import verdict_text
 from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
+from pavage.tournament.page import page
 from pavage.tournament.plan import BadPlan, Plan, read_plan
 from pavage.tournament.running import GameFailed, play_all, test, waiting
 from pavage.tournament.schedule import Schedule, schedule
@@ -173,6 +174,13 @@ def _report(
             print(verdict_text(hypotheses, verdict, words))
     if given.csv:
         _write(given.csv, table(plan, result), words)
+    if given.html:
+        further = verdict_text(hypotheses, verdict, words) if hypotheses and verdict else ""
+        with Progress(ink_for(sys.stderr).unicode) as progress:
+            drawn = page(
+                plan, result, words, further, lambda share: progress.show(share, words("tournament.drawing"))
+            )
+        _write(given.html, drawn, words)
 
 
 def _write(name: str, content: str, words: Words) -> None:

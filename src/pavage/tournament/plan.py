@@ -194,6 +194,8 @@ def _entrants(listed: object, seats: int, programs: Mapping[str, Program], path:
     entrants: list[Entrant] = []
     for number, one in enumerate(listed, 1):
         entrant = _entrant(one, number, programs, path)
+        if "," in entrant.name:  # the relay names them in a row
+            raise _bad(f"entrant {number}, name", entrant.name, Phrase("tournament.takes.no_comma"))
         if any(entrant.name == other.name for other in entrants):
             raise _bad(f"entrant {number}, name", entrant.name, Phrase("tournament.takes.another_name"))
         entrants.append(entrant)

@@ -34,7 +34,7 @@ def text(plan: Plan, told: Standings, words: Words, width: int = 80) -> list[str
         lines += [line.rstrip() for line in main]
         lines += ["", *(f"{name}{row}".rstrip() for name, row in zip(names, cross, strict=True))]
     forfeited = [(plan.entrants[row.entrant].name, faults_text(row, words)) for row in told.rows]
-    told_of = [f"{name}: {said}" for name, said in forfeited if said]
+    told_of = [words("tournament.page.fault", name=name, kind=said) for name, said in forfeited if said]
     return [*lines, *([""] if told_of else []), *told_of, "", *extremes(told, words)]
 
 
