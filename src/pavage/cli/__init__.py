@@ -22,6 +22,7 @@ COMMANDS = {
     "rules": "pavage.cli.rules",
     "match": "pavage.cli.match",
     "tournament": "pavage.cli.tournament",
+    "relay": "pavage.cli.relay",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
     "convert": "pavage.cli.convert",
