@@ -48,6 +48,8 @@ def test_large_signs():
     assert shown[0] == "████████    ██    ██  "
     assert large("d4", 80, unicode=False)[0].rstrip() == "########    ##    ##"
     assert max(map(len, large("échanger", 60))) <= 60
+    assert len(large("échanger", 40)) == 2 * HEIGHT + 1
+    assert max(map(len, large("échanger", 40))) <= 40
     assert large("échanger", 20) == ["échanger"]
     assert large("♥", 80) == ["♥"]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import select
 import sys
+import textwrap
 import time
 
 from pavage.cli.commands import NO, fold, verb_of
 from pavage.cli.foot import offers
-from pavage.cli.ink import Ink
+from pavage.cli.ink import ink_for
 from pavage.cli.large import large
-from pavage.cli.panel import aim, clock_text, move_text, seat_line
+from pavage.cli.panel import aim, clock_text, cut, move_text, seat_line
 from pavage.cli.sitting import Sitting
 from pavage.scene import Scene
 from pavage.view.characters import paint, visible
@@ -31,9 +32,9 @@ PANEL = 34
 class Carrying:
     """The screen of a relay."""
 
-    def __init__(self, sitting: Sitting, ink: Ink, title: str) -> None:
+    def __init__(self, sitting: Sitting, title: str) -> None:
         self.sitting = sitting
-        self.ink = ink
+        self.ink = ink_for(sys.stdout)
         self.title = title
         self.on_screen = sys.stdin.isatty() and sys.stdout.isatty()
         self.paused = True
@@ -122,7 +123,8 @@ class Carrying:
         sys.stdout.flush()
 
     def _show(self, question: str) -> None:
-        sitting, ink = self.sitting, self.ink
+        sitting, ink = self.sitting, ink_for(sys.stdout)  # the window may have another size by now
+        self.ink = ink
         scene = sitting.scene()
         board = sitting.board(scene)
         drawn = draw(board, scene, ink.width - 4, colour=ink.colour, unicode=ink.unicode)
@@ -143,11 +145,12 @@ class Carrying:
             lines += [f"{MARGIN}{line}".rstrip() for line in side]
             if len(drawn) <= room or not self.on_screen:
                 lines += ["", *(f"{MARGIN}{line}".rstrip() for line in drawn)]
-        self._find_clocks(scene, top, left)
         told = [f"{MARGIN}{line}" for message in sitting.messages for line in message.splitlines()]
         sitting.messages.clear()
         offered = "" if self.paused else offers(sitting, ink, scene)
         lines += ["", *told, *([f"{MARGIN}{offered}"] if offered else [])]
+        # What is too long for the screen runs out at its top.
+        self._find_clocks(scene, top - max(0, len(lines) + 1 - ink.height), left)
         if self.on_screen:
             sys.stdout.write("\x1b[2J\x1b[H")
         print("\n".join(lines))
@@ -162,9 +165,9 @@ class Carrying:
         for seat in range(len(scene.seats)):
             arrow = ("▸" if ink.unicode else ">") if scene.turn == seat and not self.paused else " "
             clock = clock_text(sitting, seat, time.monotonic())
-            lines.append(f"{arrow} {seat_line(sitting, ink, scene, seat)}")
-            after = ", ".join(filter(None, [aim(sitting, board, scene, seat)]))
-            lines.append(f"    {clock.ljust(9)}{ink.faint(after)}" if clock else f"    {ink.faint(after)}")
+            after = ink.faint(aim(sitting, board, scene, seat))
+            lines.append(cut(f"{arrow} {seat_line(sitting, ink, scene, seat)}", width))
+            lines.append(cut(f"    {clock.ljust(9)}{after}" if clock else f"    {after}", width))
         played = sitting.match.played
         if not played:
             return lines
@@ -174,8 +177,13 @@ class Carrying:
         said = sitting.words(key, who=", ".join(told), mover=sitting.name(last.seat))
         colour = SGR.get(scene.seats[last.seat].colour, "1")
         shown = large(move_text(sitting, last.text), width, ink.unicode)
-        lines += ["", said, "", *(paint(line, f"{colour};1", ink.colour) for line in shown)]
-        return lines + self._exchange(scene)
+        lines += [
+            "",
+            *textwrap.wrap(said, width),
+            "",
+            *(paint(line, f"{colour};1", ink.colour) for line in shown),
+        ]
+        return lines + [row for line in self._exchange(scene) for row in textwrap.wrap(line, width) or [""]]
 
     def _exchange(self, scene: Scene) -> list[str]:
         """What a swap means for those who only see their own screens."""
@@ -183,8 +191,10 @@ class Carrying:
         if match.played[-1].text != "swap":
             return []
         before, game, seats = match.positions[-2], match.game, range(len(scene.seats))
-        names = (words(f"colour.{view.colour}") for view in scene.seats)
-        pairs = ", ".join(f"{self.sitting.name(seat)}: {colour}" for seat, colour in enumerate(names))
+        pairs = ", ".join(
+            words("relay.plays", name=self.sitting.name(seat), colour=words(f"colour.{view.colour}"))
+            for seat, view in enumerate(scene.seats)
+        )
         if any(game.colour(before, seat) != game.colour(match.position, seat) for seat in seats):
             return ["", words("relay.swapped", colours=pairs)]
         cells = ", ".join(self.sitting.board(scene).names[piece.cell] for piece in scene.pieces)
@@ -192,7 +202,8 @@ class Carrying:
 
     def _find_clocks(self, scene: Scene, top: int, left: int) -> None:
         if self.on_screen and self.sitting.match.clock is not None and not self.paused:
-            self._clocks = {seat: (top + 2 * seat + 1, left + 4) for seat in range(len(scene.seats))}
+            places = {seat: (top + 2 * seat + 1, left + 4) for seat in range(len(scene.seats))}
+            self._clocks = {seat: place for seat, place in places.items() if place[0] > 0}
 
 
 def farewell(carrying: Carrying) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 import time
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +13,6 @@ from pavage.cli.arguments import Given, Parser, assignments, required
 from pavage.cli.carrying import Carrying, farewell
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import save_record
-from pavage.cli.ink import ink_for
 from pavage.cli.seats import game_for
 from pavage.cli.sitting import Sitting
 from pavage.cli.tournament import ledger_of, plan_from
@@ -128,7 +126,7 @@ def _carry(
         sitting = Sitting(table, words, workers, dice)
         if opening:
             sitting.tell("relay.opening", moves=" ".join(opening))
-        carrying = Carrying(sitting, ink_for(sys.stdout), title)
+        carrying = Carrying(sitting, title)
         finished = carrying.carry()
         farewell(carrying)
     return sitting.match if finished else None
