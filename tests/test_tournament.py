@@ -1,11 +1,12 @@
 """A tournament from its file to its results: what is refused, what is kept, and what survives kill -9."""
 
+import contextlib
 import csv
 import io
 import json
 import os
 import re
-import signal
+import shutil
 import subprocess
 import sys
 import time
@@ -27,6 +28,7 @@ from pavage.tournament.telling import data, table, text
 from pavage.words import words
 
 SOURCE = Path(__file__).parent.parent / "src"
+EXAMPLES = SOURCE.parent / "examples"
 PATIENCE = 120
 """Seconds after which a test gives up; nothing is measured."""
 
@@ -342,37 +344,51 @@ def until(happened):
         time.sleep(0.02)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
-def test_killed_twice_it_goes_on_and_repeats_nothing(tmp_path):
-    path = tmp_path / "t.toml"
-    path.write_text(
-        'game = "hex"\nsystem = "double"\ngames = 10\nparallel = 2\n[options]\nsize = 5\n'
-        + "".join(f'[[entrant]]\nname = "{name}"\nlevel = "easy"\n' for name in "ABCD")
-    )
+def working_in(folder):
+    """The processes whose working folder is in this one: programs that take part, and what they started."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if Path(os.readlink(process / "cwd")).is_relative_to(folder) and alive(process.name):
+                found.append(int(process.name))
+    return found
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="no /proc here")
+def test_the_assignment_killed_twice(tmp_path):
+    """Eight entrants, two of them hostile; killed with -9 twice it goes on, and every game is there once."""
+    shutil.copytree(EXAMPLES, tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__", "*.jsonl"))
+    path = tmp_path / "examples" / "hex7.toml"
+    path.write_text(path.read_text().replace('clock = "10s"', 'clock = "2s"'))
     kept = place_of(path)
-    command = [sys.executable, "-m", "pavage", "tournament", str(path), "--lang", "en"]
+    page = tmp_path / "hex7.html"
+    command = [sys.executable, "-m", "pavage", "tournament", str(path), "--lang", "en", "--html", str(page)]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     before = []
-    for killed in (1, 2):
+    for _ in range(2):
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         try:
-            until(lambda old=before: len(lines(kept)) > len(old) + 4)
+            until(lambda old=before: len(lines(kept)) > len(old) + 8)
             helpers = children(process.pid)
         finally:
             process.kill()
             process.wait()
-        until(lambda pids=helpers: not any(map(alive, pids)))
+        until(lambda pids=helpers: not any(map(alive, pids)) and not working_in(tmp_path))
         after = lines(kept)
         assert after[: len(before)] == before, "what was written stays"
-        assert len(after) < 61, f"killed too late, the {killed}. time"
+        assert len(after) < 57, "killed too late to show anything"
         before = after
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "60 games of 60 played." in done.stdout
-    games = [json.loads(line)["game"] for line in lines(kept)[1:]]
-    assert len(games) == len(set(games)) == 60
-    whole = [line for line in before if line.endswith("}")]
-    assert lines(kept)[: len(whole)] == whole
+    assert "56 games of 56 played." in done.stdout
+    results = [json.loads(line) for line in lines(kept)[1:]]
+    assert len({result["game"] for result in results}) == len(results) == 56
+    assert len({tuple(result["seats"]) for result in results}) == 56, "every pair with both colours"
+    assert re.search(r"Cheat: .*illegal move", done.stdout)
+    assert re.search(r"Sleeper: .*no answer in time", done.stdout)
+    assert page.read_text().count("data-game=") == 56
+    assert working_in(tmp_path) == []
 
 
 @pytest.fixture
