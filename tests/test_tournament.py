@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from pavage.cli import main
 from pavage.formats.record import read_record
 from pavage.players.workers import Workers
 from pavage.tournament.ledger import AlreadyRunning, Fault, Ledger, OtherResults, Result, place_of
-from pavage.tournament.plan import BadPlan, plan_of, read_plan
+from pavage.tournament.plan import KEYS, BadPlan, plan_of, read_plan
 from pavage.tournament.playing import job_of, play
 from pavage.tournament.running import play_all
 from pavage.tournament.schedule import EXTRA, schedule
@@ -136,6 +137,14 @@ def test_a_good_file(tmp_path):
     plan = read_plan(path)
     assert [one.name for one in plan.entrants] == ["random", "two"]
     assert (plan.name, plan.system, plan.games, plan.folder) == ("good", "round-robin", 1, tmp_path.resolve())
+
+
+def test_the_file_of_the_documentation():
+    text = (SOURCE.parent / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    [told_of] = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    plan = plan_of(tomllib.loads(told_of), EXAMPLES / "documented.toml")
+    assert [one.carried for one in plan.entrants] == [False, False, False, True]
+    assert set(tomllib.loads(told_of)) | {"rounds"} == set(KEYS), "every key is told"
 
 
 # --- the schedule
