@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
@@ -40,6 +40,21 @@ def program_of(level: str, programs: Mapping[str, Program]) -> Program | None:
     if name not in programs:
         raise BadBots("none", name=name, known=", ".join(programs))
     return programs[name]
+
+
+def programs_for(workers: Workers | None, game: str) -> list[str]:
+    """The names of the programs that can be asked there and play this game."""
+    known = workers.programs if isinstance(workers, Opponents) else {}
+    return [name for name, program in known.items() if program.plays(game)]
+
+
+def must_play(workers: Workers, game: Game[Any], levels: Sequence[str]) -> None:
+    """BadBots if a level names a program that is not there or does not play this game."""
+    known = programs_for(workers, game.name)
+    for level in levels:
+        name = level.removeprefix(BOT)
+        if level.startswith(BOT) and name not in known:
+            raise BadBots("none", name=name, known=", ".join(known) or "–")
 
 
 class Opponents(Workers):
