@@ -116,11 +116,11 @@ def client(bots):
 
 
 def test_the_web_app_offers_the_programs_of_its_file(client):
-    levels = {
-        game["name"]: [level["value"] for level in game["levels"]] for game in client.get("/api/games").json()
-    }
-    assert levels["hex"][-4:] == ["bot:nice", "bot:cheat", "bot:tired", "bot:engine"]
-    assert levels["polygo"][-3:] == ["bot:nice", "bot:cheat", "bot:tired"]
+    listed = client.get("/api/games?language=fr").json()
+    offered = {game["name"]: [bot["value"] for bot in game["bots"]] for game in listed}
+    assert offered["hex"] == ["bot:nice", "bot:cheat", "bot:tired", "bot:engine"]
+    assert offered["polygo"] == ["bot:nice", "bot:cheat", "bot:tired"]
+    assert listed[0]["bots"][0]["label"] == "Programme nice"
 
 
 def test_a_program_plays_in_the_web_app(client):

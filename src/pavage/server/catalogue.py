@@ -33,13 +33,15 @@ KEPT = 256
 
 
 def catalogue(words: Words, workers: Workers | None = None) -> list[dict[str, Any]]:
-    """All games that can be loaded; programs of this server are levels beside ours."""
+    """All games that can be loaded; and for each, the programs of this server that play it."""
     listed = []
     for name in games():
         try:
             listed.append(_game(games()[name], words))
-            bots = programs_for(workers, name)
-            listed[-1]["levels"] += [{"value": f"{BOT}{bot}", "label": bot} for bot in bots]
+            listed[-1]["bots"] = [
+                {"value": f"{BOT}{bot}", "label": words("web.form.program_of", name=bot)}
+                for bot in programs_for(workers, name)
+            ]
         except BrokenGame:
             continue  # somebody else's game does not keep ours from being played
     return listed
