@@ -17,7 +17,7 @@ from pavage.bots import Bot
 from pavage.bots.opponents import BotResigned, Opponents
 from pavage.bots.program import read_programs
 from pavage.bots.verdict import BotFailed, Verdict
-from pavage.bots.web import BadLink, play_at
+from pavage.bots.web import BadLink, RefusedMove, play_at
 from pavage.game import Game
 from pavage.games.hex import Hex
 from pavage.registry import games
@@ -219,3 +219,27 @@ def test_two_programs_meet_by_their_links(address, bots, capsys):
 def test_links_that_lead_nowhere(link):
     with pytest.raises(BadLink):
         play_at(link, lambda turn: sys.exit(1))
+
+
+def test_a_wrong_key_and_a_table_that_is_not_there(address, monkeypatch):
+    monkeypatch.setattr("pavage.bots.web.WELCOME", 0.3)
+    table = wish_for(address, "hex", {"size": 4}, [{"name": "A"}, {"name": "B"}])
+    with pytest.raises(BadLink):
+        play_at(f"{address}/play/{table['id']}#{'x' * 22}", lambda turn: sys.exit(1))
+    nobody = f"{address}/play/{'y' * 22}#{'x' * 22}"
+    with pytest.raises(BadLink):
+        play_at(nobody, lambda turn: sys.exit(1))
+
+
+def test_a_bot_that_insists_on_an_illegal_move(address, monkeypatch):
+    monkeypatch.setattr("pavage.bots.web.REFUSALS", 2)
+    table = wish_for(address, "hex", {"size": 4}, [{"name": "A"}, {"name": "B"}])
+    with pytest.raises(RefusedMove, match="no cell"):
+        play_at(f"{address}/play/{table['id']}#{table['keys'][0]}", lambda turn: "z9")
+
+
+def test_a_server_that_goes_away_for_good(monkeypatch):
+    monkeypatch.setattr("pavage.bots.web.TRIES", 1)
+    monkeypatch.setattr("pavage.bots.web.AGAIN", 0.0)
+    with pytest.raises(ConnectionError):
+        play_at(f"http://127.0.0.1:9/play/{'y' * 22}#{'x' * 22}", lambda turn: sys.exit(1))

@@ -26,7 +26,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: Given, words: Words) -> int:
-    from pavage.bots.web import BadLink, play_at
+    from pavage.bots.web import BadLink, RefusedMove, play_at
 
     name = required(given.name, "player", "bot").removeprefix(BOT)
     link = required(given.link, "address", "bot")
@@ -37,6 +37,8 @@ def run(given: Given, words: Words) -> int:
         play_at(link, seated.answer, name)
     except BadLink:
         raise Complaint("cli.bot.bad_link", link=link) from None
+    except RefusedMove as error:
+        raise Complaint("cli.bot.lost", reason=str(error).rstrip(".")) from None
     except OSError as error:
         raise Complaint("cli.bot.lost", reason=error.strerror or type(error).__name__) from None
     finally:
