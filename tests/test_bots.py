@@ -336,3 +336,62 @@ def test_mistakes_in_a_file_are_named(text, said, tmp_path):
         read_programs(file)
     assert said in explain(words("en"), caught.value)
     assert explain(words("fr"), caught.value) != explain(words("en"), caught.value)
+
+
+# --- what the documentation says
+
+
+def blocks(language):
+    text = (EXAMPLES.parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    return [part.split("```")[0] for part in text.split(f"```{language}\n")[1:]]
+
+
+def test_the_bot_of_the_documentation_plays(tmp_path):
+    bot, _ = blocks("python")
+    (tmp_path / "bot.py").write_text(bot)
+    program = Program("bot", (sys.executable, "bot.py"), folder=tmp_path, **SLOW)
+    assert against_random(program).failures == (None, None)
+    assert len([line for line in bot.splitlines() if line.strip()]) <= 10
+
+
+def test_the_encounter_of_the_documentation(monkeypatch, capsys):
+    monkeypatch.chdir(EXAMPLES.parent.parent)
+    exec(compile(blocks("python")[1], "docs/bots.md", "exec"), {})
+    assert capsys.readouterr().out.endswith("['None', 'None']\n")
+
+
+def test_the_file_of_the_documentation(tmp_path):
+    (tmp_path / "bots.toml").write_text(blocks("toml")[0])
+    programs = read_programs(tmp_path / "bots.toml")
+    assert programs["mohex"].protocol == "htp" and programs["mohex"].setup == ("param_mohex max_time 5",)
+
+
+def test_the_conversation_of_the_documentation():
+    """The lines to a program in docs/bots.md are those that we send."""
+    text = (EXAMPLES.parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    shown = [line[6:] for line in text.splitlines() if line.startswith("    > ")]
+    sent = []
+
+    class Wire:
+        ready = False
+
+        def send(self, text, _):
+            sent.extend(text.splitlines())
+            self.number = sent[-1].split()[0]
+
+        def line(self, _):
+            return f"={self.number} " + ("c3" if " turn " in sent[-1] else "random legal")
+
+        def unasked(self):
+            return None
+
+    game = Hex(size=5)
+    match = Match(game)
+    bot = LineBot(Program("x", ("x",)), Wire())
+    bot.begin(game, 1.0)
+    for move in ("b4", "swap"):
+        match.play(game.read(match.position, move))
+    bot.move(match, 0, 298.25, 1e18)
+    for said, documented in zip(sent, shown, strict=False):
+        assert said == documented or (documented.endswith("…") and said.startswith(documented[:-1]))
+    assert len(sent) == 5

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import full
 
 from pavage.bots import warden
 from pavage.bots.encounter import Entrant, play_encounter
@@ -198,3 +199,12 @@ def test_verdicts_have_a_sentence_each():
     for language in LANGUAGES:
         said = {words(language)(Failure(verdict, "Max", "x").phrase) for verdict in Verdict}
         assert len(said) == len(Verdict) and all("Max" in one and "(x)" in one for one in said)
+
+
+def test_many_quick_games_leave_nothing_behind():
+    """The benchmark in small: no verdict, no process, no descriptor."""
+    script = Path(__file__).parent.parent / "benchmarks" / "bot_games.py"
+    command = [sys.executable, script, "--games", str(full(200)), "--size", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(" 0 with a verdict, 0 processes and 0 descriptors left") == 2

@@ -86,6 +86,7 @@ def play_encounter(
     kept = sitters is not None
     seats = _Seats(entrants, list(sitters or [None] * game.players))
     dice = random.Random(seed)
+    timed = control is not None or any(entrant.program for entrant in entrants)
     match = Match(game, control, now=time.monotonic())
     table = Table(match, [Chair(entrant.name, entrant.level or "bot") for entrant in entrants], dice)
     try:
@@ -95,7 +96,7 @@ def play_encounter(
         _sit_down(seats, game, match, kept)
         match.resume(time.monotonic())
         while match.outcome is None:
-            _turn(table, seats, dice, exact)
+            _turn(table, seats, dice, exact, timed)
         for seat, sitter in enumerate(seats.sitters):
             if sitter is not None and seats.failures[seat] is None:
                 _tell(sitter, match, seats, seat)
@@ -133,7 +134,7 @@ def _sit_down(seats: _Seats, game: Game[Any], match: Match, kept: bool) -> None:
             _fail(match, seats, seat, failed.failure)
 
 
-def _turn(table: Table, seats: _Seats, dice: random.Random, exact: bool) -> None:
+def _turn(table: Table, seats: _Seats, dice: random.Random, exact: bool, timed: bool) -> None:
     """One move, or the end of the game."""
     match, seat = table.match, table.match.turn
     entrant = seats.entrants[seat]
@@ -158,7 +159,7 @@ def _turn(table: Table, seats: _Seats, dice: random.Random, exact: bool) -> None
     if move is None:
         match.resign(seat, now)
         return
-    table.play(move, now)
+    table.play(move, now if timed else None)
     if claims and not _won(match, seat):
         _fail(match, seats, seat, Failure(Verdict.LIED, entrant.name, match.played[-1].text))
 

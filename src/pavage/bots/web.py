@@ -7,9 +7,11 @@ import json
 import re
 import urllib.request
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidStatus
 
 from pavage.bots.client import Turn
 from pavage.formats.record import MOST_CHARACTERS, read_record
@@ -19,9 +21,17 @@ WITHOUT_CLOCK = 30.0
 AGAIN = 1.0
 """Seconds to wait before it connects again."""
 TRIES = 30
+REFUSALS = 20
 PATIENCE = 20.0
+"""Seconds to wait for a record."""
+WELCOME = 10.0
+"""Seconds in which the server must have found a seat for our key."""
 
 _LINK = re.compile(r"/play/([\w-]{22})")
+
+
+class RefusedMove(ValueError):
+    """The server refuses, again and again, what the bot wants to play."""
 
 
 class BadLink(ValueError):
@@ -45,25 +55,45 @@ async def _play(address: str, keys: list[str], answer: Callable[[Turn], str], na
         try:
             async with connect(socket_address, max_size=None) as socket:
                 missed = 0
-                await socket.send(json.dumps({"hello": keys, "name": name, "language": "en"}))
+                await socket.send(json.dumps({"hello": keys, "name": name[:32], "language": "en"}))
                 if await _sit(socket, address, answer):
                     return
-        except OSError:
+        except InvalidStatus as refused:
+            raise BadLink(str(refused)) from None
+        except (OSError, ConnectionClosed) as error:
             missed += 1
             if missed > TRIES:
-                raise
+                raise ConnectionError(str(error)) from None
         await asyncio.sleep(AGAIN)
 
 
 async def _sit(socket: ClientConnection, address: str, answer: Callable[[Turn], str]) -> bool:
     """Answer every turn of ours; true once the game is over or the table gone."""
-    answered = -1
-    async for text in socket:
-        told = json.loads(text)
+    answered, refusals, welcome = -1, 0, False
+    state: dict[str, Any] = {"kind": ""}
+    arrived = asyncio.get_running_loop().time()
+    while True:
+        try:
+            text = await asyncio.wait_for(socket.recv(), None if welcome else WELCOME)
+        except ConnectionClosedOK:
+            return False
+        except TimeoutError:
+            text = "{}"
+        told = json.loads(text) or {"kind": ""}
+        welcome = welcome or bool(told.get("you"))
+        if not welcome and asyncio.get_running_loop().time() - arrived >= WELCOME:
+            raise BadLink(address)
+        if told["kind"] == "gone" and not welcome:
+            raise BadLink(address)
         if told["kind"] == "gone" or (told["kind"] == "state" and told["over"]):
             return True
         if told["kind"] == "refused":
-            answered = -1  # what the game had moved on from is asked again with the state that follows
+            # Perhaps the game has moved on; perhaps the bot is wrong. It is asked again, but not for ever.
+            answered, refusals = -1, refusals + 1
+            if refusals > REFUSALS:
+                raise RefusedMove(told["sentence"])
+            told = state
+        state = told if told["kind"] == "state" else state
         if told["kind"] != "state" or not told["mine"] or told["seq"] == answered:
             continue
         answered = told["seq"]
@@ -80,7 +110,6 @@ async def _sit(socket: ClientConnection, address: str, answer: Callable[[Turn], 
         else:
             wish = {"typed": said, "touched": []}
         await socket.send(json.dumps({**wish, "seq": told["seq"]}))
-    return False
 
 
 def _fetch(address: str) -> str:

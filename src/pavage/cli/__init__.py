@@ -30,6 +30,7 @@ COMMANDS = {
     "backup": "pavage.cli.backup",
     "solve": "pavage.cli.solve",
     "htp": "pavage.cli.htp",
+    "bot": "pavage.cli.bot",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

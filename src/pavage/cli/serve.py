@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pavage.cli.arguments import Given, Parser, whole
 from pavage.cli.complaint import Complaint
+from pavage.cli.seats import programs_for
 from pavage.words import Words
 
 USUAL_PORT = 8000
@@ -18,6 +19,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--port", metavar="number")
     parser.take("--database", metavar="address")
     parser.take("--public", metavar="address")
+    parser.take("--bots", metavar="file")
     parser.switch("--no-browser")
     parser.switch("--log")
 
@@ -27,6 +29,7 @@ def run(given: Given, words: Words) -> int:
     if port is None:
         port = USUAL_PORT if _is_free(given.host, USUAL_PORT) else 0
     public = given.public or ""
+    programs_for(given.bots)  # what is wrong with the file is said before anything starts
     if public and (urlsplit(public).scheme not in ("http", "https") or not urlsplit(public).hostname):
         raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
     from pavage.cli.storing import complaining
@@ -42,6 +45,7 @@ def run(given: Given, words: Words) -> int:
                 database=given.database,
                 public=public,
                 log=given.log,
+                bots=given.bots,
             )
     except Complaint:
         raise

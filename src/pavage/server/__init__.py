@@ -11,12 +11,14 @@ def serve(
     database: str | None = None,
     public: str = "",
     log: bool = False,
+    bots: str | None = None,
 ) -> None:
     """Serve the pages until Ctrl-C. Port 0 takes any free one; the address is printed once.
 
     `database` is where the tables are kept, otherwise in the user's data folder. `public` is the address
     under which others reach the server; without it, only this computer does. `log` writes all that happens.
+    `bots` is a file of programs that people may play against (docs/bots.md).
     """
     from pavage.server.run import run
 
-    run(host, port, open_browser, language, database, public, log)
+    run(host, port, open_browser, language, database, public, log, bots)

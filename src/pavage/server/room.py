@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from pavage.bots.opponents import BotResigned
+from pavage.bots.verdict import BotFailed
 from pavage.game import IllegalMove, Move, Seat
 from pavage.match import MatchError
 from pavage.players.levels import ADVICE, LEVELS, strength
@@ -19,7 +21,7 @@ from pavage.players.thought import Thought
 from pavage.server import limits
 from pavage.server.acting import perform
 from pavage.server.gathering import Gathering
-from pavage.server.health import Metrics
+from pavage.server.health import Metrics, log
 from pavage.server.keys import hashed
 from pavage.server.listener import Listener
 from pavage.server.permissions import all_people
@@ -242,7 +244,13 @@ class Room(Gathering):
 
     async def _answer(self, version: int, level: str) -> None:
         begun = self._clock()
-        thought = await self._think(level)
+        thought: Thought | None = None
+        gave_up = False
+        try:
+            thought = await self._think(level)
+        except (BotFailed, BotResigned) as error:
+            log.info("gave up", extra={"about": {"table": self.name, "why": str(error)}})
+            gave_up = True
         await asyncio.sleep(max(0.0, self._pause - (self._clock() - begun)))
         async with self._lock:
             if version != self.version:
@@ -251,6 +259,8 @@ class Room(Gathering):
             try:
                 if thought is not None:
                     return await self._happen("move", move=list(thought.move))
+                if gave_up:
+                    return await self._happen("resign", seat=self.table.match.turn)
             except Stale:
                 return
             except Exception as error:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 import uvicorn
 
+from pavage.bots.opponents import Opponents
+from pavage.bots.program import read_programs
 from pavage.server import limits
 from pavage.server.app import create_app
 from pavage.server.health import log, start_logging
@@ -32,18 +34,20 @@ def run(
     database: str | None,
     public: str,
     everything: bool,
+    bots: str | None = None,
 ) -> None:
     if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
     with (
         contextlib.closing(_listen(host, port)) as listening,
         open_store(database or default_url()) as store,
+        Opponents(read_programs(bots) if bots else {}) as workers,
     ):
         start_logging(everything)
         shown = f"[{host}]" if ":" in host else host
         address = public or f"http://{shown}:{listening.getsockname()[1]}/"
         config = uvicorn.Config(
-            create_app(language=language, store=store, public=public),
+            create_app(workers, language=language, store=store, public=public),
             ws="websockets-sansio",
             ws_max_size=limits.FRAME,
             log_config=None,

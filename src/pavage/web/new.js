@@ -229,6 +229,8 @@ export async function showNew(page) {
       name: number ? "" : preferences.get("name", ""),
       level: "medium",
     });
+    // A program that played the last game may not play this one.
+    if (chair.who.startsWith("bot:") && !game().bots.some(({ value }) => value === chair.who)) chair.who = "computer";
     const label = say("form.seat_of", { seat: seat.title });
     const naming = (hint = say("form.name_of")) =>
       field(`${hint}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
@@ -238,7 +240,7 @@ export async function showNew(page) {
       });
     const people = ["you", "person", "friend"].map((who) => ({ value: who, label: say(`form.${who}`) }));
     if (shown.seats.length > 2) return oneLine(seat, chair, label, people, naming);
-    const everybody = [...people, { value: "computer", label: say("form.computer") }];
+    const everybody = [...people, { value: "computer", label: say("form.computer") }, ...game().bots];
     const more =
       chair.who === "computer"
         ? segmented(
@@ -287,7 +289,7 @@ export async function showNew(page) {
       { class: "field line" },
       stone(seat.colour),
       h("p", { class: "legend" }, seat.title),
-      select(label, [...people, ...computers], now, sit),
+      select(label, [...people, ...computers, ...game().bots], now, sit),
       chair.who === "person" ? h("div", { class: "beneath" }, naming()) : null,
       chair.who === "you" && friends() ? h("div", { class: "beneath" }, naming(say("form.your_name"))) : null,
     );
@@ -301,7 +303,8 @@ export async function showNew(page) {
       const { who, name, level } = shown.seats.length > 1 ? wanted.chairs[number] : ALONE;
       const away = who === "friend" ? { away: true } : {};
       const named = who === "person" || (who === "you" && friends());
-      return { name: named ? name : "", level: who === "computer" ? level : "", ...away };
+      const played = who === "computer" ? level : who.startsWith("bot:") ? who : "";
+      return { name: named ? name : "", level: played, ...away };
     });
     try {
       const made = await post("/api/tables", {
