@@ -16,13 +16,13 @@ from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress
 from pavage.cli.seats import mention_slow_search
-from pavage.players.workers import Workers
+from pavage.players.workers import MEMORY, Workers
 from pavage.tournament.figures import verdict_text
 from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
 from pavage.tournament.page import page
 from pavage.tournament.plan import BadPlan, Plan, read_plan
-from pavage.tournament.running import GameFailed, play_all, test, waiting
-from pavage.tournament.schedule import Schedule, schedule
+from pavage.tournament.running import Comparison, GameFailed, play_all, waiting
+from pavage.tournament.schedule import Schedule, points, schedule
 from pavage.tournament.sprt import Hypotheses
 from pavage.tournament.standings import standings
 from pavage.tournament.telling import data, score_text, table, text
@@ -44,7 +44,7 @@ def run(given: Given, words: Words) -> int:
     name = required(given.file, "file", "tournament")
     path = Path(name).expanduser()
     plan = plan_from(path)
-    hypotheses = _hypotheses(given.sprt, plan)
+    comparison = _comparison(given.sprt, plan)
     parallel = whole(given.parallel, "--parallel", 1, 1024)
     for option, suffix in (("html", ".html"), ("csv", ".csv")):
         file = getattr(given, option)
@@ -57,9 +57,9 @@ def run(given: Given, words: Words) -> int:
             except AlreadyRunning:
                 raise Complaint("tournament.running", file=name) from None
             mention_slow_search(words)
-            _play(plan, ledger, given.scheduler, parallel, hypotheses, words)
+            _play(plan, ledger, given.scheduler, parallel, comparison, words)
         told = schedule(plan, ledger.results)
-        _report(given, plan, ledger, told, hypotheses, words)
+        _report(given, plan, ledger, told, comparison, words)
         carried = waiting(plan, ledger, told)
         if carried:
             names = ",".join(plan.entrants[one].name for one in carried[0].entrants)
@@ -85,7 +85,7 @@ def ledger_of(path: Path, plan: Plan) -> Ledger:
         raise Complaint(key, file=place.name, term=error.term) from None
 
 
-def _hypotheses(text: str | None, plan: Plan) -> Hypotheses | None:
+def _comparison(text: str | None, plan: Plan) -> Comparison | None:
     if text is None:
         return None
     try:
@@ -96,7 +96,7 @@ def _hypotheses(text: str | None, plan: Plan) -> Hypotheses | None:
         raise Complaint("tournament.sprt_value", value=text)
     if len(plan.entrants) != 2 or plan.system in ("swiss", "knockout") or plan.games % 2:
         raise Complaint("tournament.sprt_two")
-    return Hypotheses(low, high)
+    return Comparison(plan, Hypotheses(low, high))
 
 
 def _play(
@@ -104,7 +104,7 @@ def _play(
     ledger: Ledger,
     address: str | None,
     parallel: int | None,
-    hypotheses: Hypotheses | None,
+    comparison: Comparison | None,
     words: Words,
 ) -> None:
     parallel = parallel or plan.parallel
@@ -115,7 +115,9 @@ def _play(
             workers = stack.enter_context(Workers(executor=executor))
         else:
             cores = os.cpu_count() or 1
-            workers = stack.enter_context(Workers(parallel or cores))
+            programs = any(one.program is not None for one in plan.entrants)
+            memory = None if programs else MEMORY  # programs have limits of their own
+            workers = stack.enter_context(Workers(parallel or cores, memory=memory))
         progress = stack.enter_context(Progress(ink_for(sys.stderr).unicode))
         shown = -1
 
@@ -131,13 +133,13 @@ def _play(
             if new > 0:
                 left = (time.monotonic() - begun) / new * (total - done)
                 end = f"{datetime.now() + timedelta(seconds=left):%H:%M:%S}"
-            score = score_text(plan, standings(plan, told, ledger.results), words)
+            score = score_text(plan, points(plan, told, ledger.results), words)
             progress.show(
                 done / total, words("tournament.progress", done=done, total=total, score=score, end=end)
             )
 
         try:
-            play_all(plan, ledger, workers, parallel or cores, seen, hypotheses)
+            play_all(plan, ledger, workers, parallel or cores, seen, comparison)
         except GameFailed as error:
             raise Complaint("tournament.failed", game=error.game) from None
         except KeyboardInterrupt:
@@ -152,17 +154,18 @@ def _report(
     plan: Plan,
     ledger: Ledger,
     told: Schedule,
-    hypotheses: Hypotheses | None,
+    comparison: Comparison | None,
     words: Words,
 ) -> None:
     result = standings(plan, told, ledger.results)
-    verdict = test(plan, ledger, hypotheses) if hypotheses else None
+    verdict = comparison.after(ledger.results) if comparison else None
+    further = verdict_text(comparison.hypotheses, verdict, words) if comparison and verdict else ""
     if given.json:
         told_of = data(plan, result)
-        if hypotheses is not None and verdict is not None:
+        if comparison is not None and verdict is not None:
             told_of["sprt"] = {
-                "elo0": hypotheses.elo0,
-                "elo1": hypotheses.elo1,
+                "elo0": comparison.hypotheses.elo0,
+                "elo1": comparison.hypotheses.elo1,
                 "accepted": verdict.accepted,
                 "ratio": verdict.ratio,
                 "pairs": verdict.units,
@@ -170,12 +173,11 @@ def _report(
         print(json.dumps(told_of, ensure_ascii=False, indent=1))
     else:
         print("\n".join(text(plan, result, words, ink_for(sys.stdout).width)))
-        if hypotheses is not None and verdict is not None:
-            print(verdict_text(hypotheses, verdict, words))
+        if further:
+            print(further)
     if given.csv:
         _write(given.csv, table(plan, result), words)
     if given.html:
-        further = verdict_text(hypotheses, verdict, words) if hypotheses and verdict else ""
         with Progress(ink_for(sys.stderr).unicode) as progress:
             drawn = page(
                 plan, result, words, further, lambda share: progress.show(share, words("tournament.drawing"))

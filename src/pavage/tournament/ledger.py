@@ -68,7 +68,7 @@ class Ledger:
         self.results: dict[str, Result] = {}
         self._terms = dict(terms)
         self._read = 0
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
             with self._locked(WRITING):
                 self._open()
@@ -103,8 +103,7 @@ class Ledger:
             self._catch_up()
 
     def _open(self) -> None:
-        whole = os.pread(self._file, os.fstat(self._file).st_size, 0)
-        head, newline, _ = whole.partition(b"\n")
+        head, newline, _ = self._from(0).partition(b"\n")
         if not newline:  # new, or stopped while the first line was written
             if head and not head.startswith(b'{"pavage'):
                 raise OtherResults("")
@@ -128,8 +127,7 @@ class Ledger:
 
     def _catch_up(self) -> None:
         """Read what is new; cut off what is no whole line. Only under the lock, when nobody is writing."""
-        size = os.fstat(self._file).st_size
-        new = os.pread(self._file, size - self._read, self._read)
+        new = self._from(self._read)
         end = new.rfind(b"\n") + 1
         for line in new[:end].splitlines():
             try:
@@ -141,11 +139,19 @@ class Ledger:
         if end < len(new):
             os.ftruncate(self._file, self._read)
 
+    def _from(self, place: int) -> bytes:
+        os.lseek(self._file, place, os.SEEK_SET)
+        parts = []
+        while part := os.read(self._file, 1 << 20):
+            parts.append(part)
+        return b"".join(parts)
+
     def _write(self, value: Mapping[str, Any]) -> None:
         line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
+        os.lseek(self._file, self._read, os.SEEK_SET)
         written = 0
         while written < len(line):
-            written += os.pwrite(self._file, line[written:], self._read + written)
+            written += os.write(self._file, line[written:])
         os.fsync(self._file)
         self._read += len(line)
 

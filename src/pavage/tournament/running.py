@@ -12,8 +12,8 @@ from pavage.players.workers import Workers
 from pavage.tournament.ledger import Ledger, Result
 from pavage.tournament.plan import Plan
 from pavage.tournament.playing import job_of, play
-from pavage.tournament.schedule import Fixture, Schedule, schedule
-from pavage.tournament.sprt import Hypotheses, Verdict, judge
+from pavage.tournament.schedule import Fixture, Results, Schedule, schedule
+from pavage.tournament.sprt import Hypotheses, Trial, Verdict
 
 ATTEMPTS = 3
 """Times that a game is begun anew when the process that played it died."""
@@ -37,7 +37,7 @@ def play_all(
     workers: Workers,
     parallel: int,
     seen: Seen,
-    hypotheses: Hypotheses | None = None,
+    comparison: Comparison | None = None,
 ) -> Schedule:
     """Play all that is not in the ledger yet, as far as no person has to carry moves."""
     flying: dict[Future[Result], Fixture] = {}
@@ -46,7 +46,7 @@ def play_all(
         ledger.refresh()
         told = schedule(plan, ledger.results)
         seen(told)
-        decided = hypotheses is not None and test(plan, ledger, hypotheses).accepted is not None
+        decided = comparison is not None and comparison.after(ledger.results).accepted is not None
         if not decided:
             _launch(plan, ledger, workers, parallel, told, flying)
         if not flying:
@@ -56,11 +56,19 @@ def play_all(
             fixture = flying.pop(future)
             try:
                 ledger.append(future.result())
-            except (BrokenProcessPool, CancelledError):
+            except Exception as error:
+                if not _machinery(error):
+                    raise
                 attempts[fixture.game] += 1
                 if attempts[fixture.game] == ATTEMPTS:
                     raise GameFailed(fixture.game) from None
                 workers.restart()
+
+
+def _machinery(error: Exception) -> bool:
+    """Whether it was not the game that failed but what it ran on: a process, a machine, the way to it."""
+    lost = isinstance(error, (BrokenProcessPool, CancelledError, OSError))
+    return lost or type(error).__module__.startswith("distributed")
 
 
 def _launch(
@@ -90,16 +98,26 @@ def waiting(plan: Plan, ledger: Ledger, told: Schedule) -> list[Fixture]:
     return [each for each in told.fixtures if each.game not in ledger.results and waits(plan, each)]
 
 
-def test(plan: Plan, ledger: Ledger, hypotheses: Hypotheses) -> Verdict:
-    """What the pairs of games played so far say about the first entrant, in the order of the schedule.
+class Comparison:
+    """A sequential test of the first of two entrants against the second, fed with pairs of games.
 
-    A pair that ended early does not count before those that began earlier: quick games must not tip it.
+    Pairs count in the order of the schedule: one that ended early does not count before those that began
+    earlier, for quick games must not tip it.
     """
-    fixtures = schedule(plan, ledger.results).fixtures
-    scores = []
-    for one, other in zip(fixtures[::2], fixtures[1::2], strict=False):
-        if one.game not in ledger.results or other.game not in ledger.results:
-            break
-        shares = [ledger.results[each.game].returns[each.entrants.index(0)] for each in (one, other)]
-        scores.append(sum(shares) / 2)
-    return judge(hypotheses, scores)
+
+    def __init__(self, plan: Plan, hypotheses: Hypotheses) -> None:
+        fixtures = schedule(plan, {}).fixtures
+        self.hypotheses = hypotheses
+        self._trial = Trial(hypotheses)
+        self._pairs = list(zip(fixtures[::2], fixtures[1::2], strict=True))
+        self._taken = 0
+
+    def after(self, results: Results) -> Verdict:
+        """What it says once these games are played; results may only be added from call to call."""
+        while self._taken < len(self._pairs):
+            pair = self._pairs[self._taken]
+            if any(each.game not in results for each in pair):
+                break
+            self._trial.take(sum(results[each.game].returns[each.entrants.index(0)] for each in pair) / 2)
+            self._taken += 1
+        return self._trial.verdict

@@ -98,12 +98,20 @@ def _games(plan: Plan, number: int, place: int, meeting: Meeting, first: int, co
 
 def scores(entrants: int, fixtures: Sequence[Fixture], results: Results) -> list[float]:
     """The points of each entrant in these games."""
-    points = [0.0] * entrants
+    got = [0.0] * entrants
     for fixture in fixtures:
         if fixture.game in results:
             for one, share in zip(fixture.entrants, results[fixture.game].returns, strict=True):
-                points[one] += share
-    return points
+                got[one] += share
+    return got
+
+
+def points(plan: Plan, told: Schedule, results: Results) -> list[float]:
+    """The points of each entrant so far; a bye counts as a won meeting."""
+    got = scores(len(plan.entrants), told.fixtures, results)
+    for _, one in told.byes:
+        got[one] += plan.games
+    return got
 
 
 def _swiss(plan: Plan, results: Results) -> Schedule:
@@ -114,10 +122,9 @@ def _swiss(plan: Plan, results: Results) -> Schedule:
     for number in range(plan.rounds):
         if any(fixture.game not in results for fixture in fixtures):
             break
-        points = scores(entrants, fixtures, results)
-        for _, one in byes:
-            points[one] += plan.games
-        ranking = sorted(range(entrants), key=lambda one: (-points[one], one))
+        so_far = Schedule(tuple(fixtures), tuple(byes), 0, {})
+        got = points(plan, so_far, results)
+        ranking = [one for _, one in sorted((-share, one) for one, share in enumerate(got))]
         meetings, out = swiss_round(ranking, past, [one for _, one in byes], seats)
         past += meetings
         byes += [(number, one) for one in out]
@@ -139,13 +146,13 @@ def _knockout(plan: Plan, results: Results) -> Schedule:
             if any(fixture.game not in results for fixture in games):
                 fixtures.extend(games)
                 return None
-            points = scores(entrants, games, results)
-            level = math.isclose(points[meeting[0]], points[meeting[1]])
+            got = scores(entrants, games, results)
+            level = math.isclose(got[meeting[0]], got[meeting[1]])
             if not level or again == EXTRA:
                 break
             games += _games(plan, number, place, meeting, len(games), 2)
         fixtures.extend(games)
-        best = min(meeting) if level else max(meeting, key=lambda one: points[one])
+        best = min(meeting) if level else max(meeting, key=lambda one: got[one])
         through[best] += 1
         return best
 

@@ -46,20 +46,36 @@ class Verdict:
     units: int
 
 
-def judge(test: Hypotheses, scores: Iterable[float]) -> Verdict:
-    """What the test says after these scores, each a share of what there was to win, in the order of play.
+class Trial:
+    """A test that takes one score after the other, each a share of what there was to win.
 
-    Once it has decided, no more are asked for.
+    Once it has decided, later scores change nothing.
     """
-    low, high = test.bounds
-    counts: Counter[float] = Counter()
-    ratio, number = 0.0, 0
-    for number, score in enumerate(scores, 1):
-        counts[score] += 1
-        ratio = likelihood_ratio(counts, expected(test.elo0), expected(test.elo1))
-        if ratio <= low or ratio >= high:
-            return Verdict(ratio, test.elo0 if ratio <= low else test.elo1, number)
-    return Verdict(ratio, None, number)
+
+    def __init__(self, hypotheses: Hypotheses) -> None:
+        self.hypotheses = hypotheses
+        self.verdict = Verdict(0.0, None, 0)
+        self._counts: Counter[float] = Counter()
+
+    def take(self, score: float) -> None:
+        if self.verdict.accepted is not None:
+            return
+        said = self.hypotheses
+        low, high = said.bounds
+        self._counts[score] += 1
+        ratio = likelihood_ratio(self._counts, expected(said.elo0), expected(said.elo1))
+        accepted = said.elo0 if ratio <= low else said.elo1 if ratio >= high else None
+        self.verdict = Verdict(ratio, accepted, self.verdict.units + 1)
+
+
+def judge(hypotheses: Hypotheses, scores: Iterable[float]) -> Verdict:
+    """What the test says after these scores, in the order of play; no more are asked for than it needs."""
+    trial = Trial(hypotheses)
+    for score in scores:
+        trial.take(score)
+        if trial.verdict.accepted is not None:
+            break
+    return trial.verdict
 
 
 def likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pavage.tournament.ledger import Result
 from pavage.tournament.plan import Plan
 from pavage.tournament.ratings import Ratings, rate
-from pavage.tournament.schedule import Fixture, Results, Schedule
+from pavage.tournament.schedule import Fixture, Results, Schedule, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,14 @@ def standings(plan: Plan, told: Schedule, results: Results) -> Standings:
     ratings = rate(entrants, ((each.entrants, result.returns) for each, result in played))
     byes = Counter(one for _, one in told.byes)
     cross = _cross(entrants, played)
-    points = [float(byes[one] * plan.games) for one in range(entrants)]
-    for each, result in played:
-        for one, share in zip(each.entrants, result.returns, strict=True):
-            points[one] += share
+    got = points(plan, told, results)
     against = [
-        math.fsum(got * points[other] for other, (got, _) in enumerate(cross[one])) for one in range(entrants)
+        math.fsum(taken * got[other] for other, (taken, _) in enumerate(cross[one]))
+        for one in range(entrants)
     ]
     order = sorted(
         range(entrants),
-        key=lambda one: (-told.through.get(one, 0), -round(points[one], 9), -round(against[one], 9), one),
+        key=lambda one: (-told.through.get(one, 0), -round(got[one], 9), -round(against[one], 9), one),
     )
     rows = []
     for place, one in enumerate(order):
@@ -78,7 +76,7 @@ def standings(plan: Plan, told: Schedule, results: Results) -> Standings:
         rows.append(
             Row(
                 entrant=one,
-                points=points[one],
+                points=got[one],
                 games=len(own),
                 wins=wins,
                 draws=len(own) - wins - losses,
@@ -116,12 +114,12 @@ def _alone(result: Result, seat: int) -> bool:
 def _cross(
     entrants: int, played: tuple[tuple[Fixture, Result], ...]
 ) -> tuple[tuple[tuple[float, int], ...], ...]:
-    points = [[0.0] * entrants for _ in range(entrants)]
+    taken = [[0.0] * entrants for _ in range(entrants)]
     games = [[0] * entrants for _ in range(entrants)]
     for each, result in played:
         for one, share in zip(each.entrants, result.returns, strict=True):
             for other in each.entrants:
                 if other != one:
-                    points[one][other] += share
+                    taken[one][other] += share
                     games[one][other] += 1
-    return tuple(tuple(zip(got, count, strict=True)) for got, count in zip(points, games, strict=True))
+    return tuple(tuple(zip(got, count, strict=True)) for got, count in zip(taken, games, strict=True))

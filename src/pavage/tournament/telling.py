@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import Any
 
 from pavage.tournament.figures import (
@@ -199,19 +200,11 @@ def table(plan: Plan, told: Standings) -> str:
     return written.getvalue()
 
 
-def score_text(plan: Plan, told: Standings, words: Words) -> str:
+def score_text(plan: Plan, got: Sequence[float], words: Words) -> str:
     """How it stands, in a few words: of two the score, of more who leads."""
-    rows = {row.entrant: row for row in told.rows}
-    if len(rows) == 2:
-        one, other = rows[0], rows[1]
-        return words(
-            "tournament.ahead_of",
-            one=plan.entrants[0].name,
-            points=points_text(one.points, words),
-            other_points=points_text(other.points, words),
-            other=plan.entrants[1].name,
-        )
-    best = told.rows[0]
-    return words(
-        "tournament.leader", name=plan.entrants[best.entrant].name, points=points_text(best.points, words)
-    )
+    names = [one.name for one in plan.entrants]
+    if len(names) == 2:
+        one, other = (points_text(each, words) for each in got)
+        return words("tournament.ahead_of", one=names[0], points=one, other_points=other, other=names[1])
+    best = max(range(len(names)), key=lambda one: got[one])
+    return words("tournament.leader", name=names[best], points=points_text(got[best], words))
