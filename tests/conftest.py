@@ -62,10 +62,13 @@ def tsc():
 
 # name: (how to find it, what to say when it is not there)
 NEEDS = {
+    "cc": (lambda: shutil.which("cc") or shutil.which("gcc"), "the bot in C (no C compiler)"),
     "chromium": (chromium, "browser tests (no chromium)"),
     "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
+    "node": (lambda: shutil.which("node"), "the bot in JavaScript (no node)"),
     "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
     "postgres": (lambda: module("postgres").programs(), "store tests on PostgreSQL (no PostgreSQL)"),
+    "distributed": (lambda: module("distributed"), "tournaments on a Dask cluster (no distributed)"),
     "tsc": (tsc, "types of the JavaScript (no tsc)"),
     "tmux": (lambda: shutil.which("tmux"), "terminal tests (no tmux)"),
 }

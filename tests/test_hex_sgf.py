@@ -218,7 +218,7 @@ def test_comments_before_the_starting_position_are_kept() -> None:
         ("B+Resign", (1, 0), "resignation"),
         ("W+R", (0, 1), "resignation"),
         ("W+T", (0, 1), "time"),
-        ("B+Forfeit", (1, 0), "time"),
+        ("B+Forfeit", (1, 0), "forfeit"),
         ("B", (1, 0), "resignation"),
         ("W+", (0, 1), "resignation"),
         ("0", (0.5, 0.5), "agreement"),

@@ -334,7 +334,7 @@ LYING = {"width": 740, "height": 360}
 
 
 @pytest.mark.parametrize("game, seats", [("hex", 2), ("heinash", 2), ("hextra", 4), ("carreleurs", 2)])
-def test_a_phone_on_its_side_shows_the_whole_board(visit, table, game, seats):  # noqa: F811
+def test_a_phone_on_its_side_shows_the_whole_board(visit, table, game, seats):
     chairs = [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")[:seats]]
     page = visit(table(chairs, game=game, options={}), **LYING)
     page.wait_for_selector(".play .c")
@@ -352,7 +352,7 @@ def test_a_phone_on_its_side_shows_the_whole_board(visit, table, game, seats):  
 
 
 @pytest.mark.parametrize("width, height", [(1280, 800), (360, 740)])
-def test_a_preview_shows_all_its_sums(visit, width, height):  # noqa: F811
+def test_a_preview_shows_all_its_sums(visit, width, height):
     page = visit("/new?game=nombres", width=width, height=height)
     stage = page.locator(".stage").bounding_box()
     sums = page.locator(".stage .telling")
@@ -364,7 +364,7 @@ def test_a_preview_shows_all_its_sums(visit, width, height):  # noqa: F811
         assert box["height"] < cells["height"]
 
 
-def test_who_comes_from_a_lesson_plays_a_beginner_at_once(visit):  # noqa: F811
+def test_who_comes_from_a_lesson_plays_a_beginner_at_once(visit):
     page = visit("/new?game=hex&level=beginner")
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
     page.get_by_role("button", name="Play").click()

@@ -140,6 +140,10 @@ class Match:
         """This seat gives up. The other one wins; if there are several, they share."""
         self._end("resignation", self._without(seat), now)
 
+    def forfeit(self, seat: Seat, now: float | None = None) -> None:
+        """This seat has lost without resigning, as a program that no longer answers."""
+        self._end("forfeit", self._without(seat), now)
+
     def agree_to_draw(self, seat: Seat, now: float | None = None) -> bool:
         """Offer a draw, or accept one. True once every seat has agreed, and the match is over."""
         if self.outcome is not None:

@@ -16,7 +16,7 @@ from pavage.phrase import Phrase
 from pavage.tiling import Point
 from pavage.tiling.border import side_arcs
 
-OUTSIDE_THE_RULES = ("resignation", "time", "agreement")
+OUTSIDE_THE_RULES = ("resignation", "time", "agreement", "forfeit")
 """Reasons that a match may end for in any game; all others are the game's own, and so are their sentences."""
 
 

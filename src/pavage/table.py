@@ -99,8 +99,10 @@ def new_table(
 
 def winner_of(match: Match) -> Seat | None:
     """The seat that won alone, None for a draw, an unfinished match, or a puzzle that was not solved."""
-    outcome = match.outcome
-    if outcome is None or not any(outcome.returns):
-        return None
-    best = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
+    return winner_by(match.outcome.returns) if match.outcome is not None else None
+
+
+def winner_by(returns: Sequence[float]) -> Seat | None:
+    """The seat that got the most, if it got more than any other."""
+    best = [seat for seat, share in enumerate(returns) if share == max(returns) > 0]
     return best[0] if len(best) == 1 else None

@@ -21,12 +21,16 @@ COMMANDS = {
     "games": "pavage.cli.games",
     "rules": "pavage.cli.rules",
     "match": "pavage.cli.match",
+    "tournament": "pavage.cli.tournament",
+    "relay": "pavage.cli.relay",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
     "convert": "pavage.cli.convert",
     "doctor": "pavage.cli.doctor",
     "backup": "pavage.cli.backup",
     "solve": "pavage.cli.solve",
+    "htp": "pavage.cli.htp",
+    "bot": "pavage.cli.bot",
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""

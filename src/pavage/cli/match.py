@@ -8,23 +8,25 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pavage.bots.encounter import Entrant, play_encounter
+from pavage.bots.opponents import BOT, program_of
+from pavage.bots.program import Program
+from pavage.bots.verdict import Failure
+from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, assignments, missing, required, whole
 from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress
-from pavage.cli.seats import computer_chair, game_for, mention_slow_search
-from pavage.formats.record import Record, write_record
-from pavage.game import Game, Position
-from pavage.match import Match
-from pavage.players.levels import computer
-from pavage.players.thought import Thought
-from pavage.players.workers import Workers
-from pavage.table import Table, winner_of
+from pavage.cli.seats import computer_chair, game_for, mention_slow_search, programs_for
+from pavage.game import Game
+from pavage.players.workers import MEMORY, Workers
+from pavage.table import winner_by
 from pavage.words import Words
 
 
@@ -38,6 +40,8 @@ class Played:
     winner: int | None
     record: str
     seconds: float
+    failures: tuple[Failure | None, ...] = ()
+    """What programs did wrong, for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--games", metavar="number", default="10")
     parser.take("--seed", metavar="number")
     parser.take("--option", metavar="assignment", action="append")
+    parser.take("--bots", metavar="file")
     parser.take("--save", metavar="folder")
     parser.switch("--json")
 
@@ -66,7 +71,8 @@ def run(given: Given, words: Words) -> int:
     name = required(given.game, "game", "match")
     if not given.players:
         raise missing("player", "match")
-    levels = [computer_chair(text).level for text in given.players]
+    programs = programs_for(given.bots)
+    levels = [computer_chair(text, programs).level for text in given.players]
     game = game_for(name, assignments(given.option), len(levels))
     count = whole(given.games, "--games", 1, 1_000_000) or 1
     seed = whole(given.seed, "--seed", 0, 2**63)
@@ -74,7 +80,7 @@ def run(given: Given, words: Words) -> int:
         Path(given.save).mkdir(parents=True, exist_ok=True)
     mention_slow_search(words)
     begun = time.monotonic()
-    played = play_all(game, levels, count, seed, words)
+    played = play_all(game, levels, count, seed, words, programs=programs)
     if given.save:
         _save(Path(given.save), game, played)
     scores = score(levels, played)
@@ -92,18 +98,21 @@ def play_all(
     seed: int | None,
     words: Words,
     efforts: Mapping[str, int] | None = None,
+    programs: Mapping[str, Program] | None = None,
 ) -> list[Played]:
     """All games on all cores; the players move on by one seat from game to game.
 
     `efforts` gives some levels another number of simulations than they have in play.
     """
     dice = random.Random(seed)
+    entrants = [_entrant(level, efforts or {}, programs or {}) for level in levels]
+    memory = None if any(entrant.program for entrant in entrants) else MEMORY
     games = [(_order(len(levels), number), dice.getrandbits(32)) for number in range(count)]
     done: dict[int, Played] = {}
-    with Workers(os.cpu_count()) as workers, Progress(ink_for(sys.stderr).unicode) as progress:
+    with Workers(os.cpu_count(), memory=memory) as workers, Progress(ink_for(sys.stderr).unicode) as progress:
         try:
             owed: dict[Future[Played], int] = {
-                workers.submit(_play, game, levels, order, lot, seed is not None, efforts or {}): number
+                workers.submit(_play, game, entrants, order, lot, seed is not None): number
                 for number, (order, lot) in enumerate(games)
             }
             pending: set[Future[Played]] = set(owed)
@@ -123,30 +132,24 @@ def _order(players: int, number: int) -> tuple[int, ...]:
     return tuple((seat + number) % players for seat in range(players))
 
 
+def _entrant(level: str, efforts: Mapping[str, int], programs: Mapping[str, Program]) -> Entrant:
+    return Entrant(level.removeprefix(BOT), level, program_of(level, programs), efforts.get(level))
+
+
 def _play(
-    game: Game[Any],
-    levels: Sequence[str],
-    order: Sequence[int],
-    seed: int,
-    exact: bool,
-    efforts: Mapping[str, int],
+    game: Game[Any], entrants: Sequence[Entrant], order: Sequence[int], seed: int, exact: bool
 ) -> Played:
     """One game, in a worker. If `exact`, only simulations count: the same seed gives the same game."""
-
-    def think(game: Game[Any], position: Position, level: str, seed: int) -> Thought:
-        player, budget = computer(game, level, seed)
-        budget = replace(budget, simulations=efforts.get(level, budget.simulations))
-        return player.think(game, position, replace(budget, seconds=None) if exact else budget)
-
     begun = time.process_time()
-    table = Table(Match(game), [computer_chair(levels[player]) for player in order], random.Random(seed))
-    table.finish(think)
-    match = table.match
-    assert match.outcome is not None
-    record = write_record(Record(match, tuple(chair.name for chair in table.chairs)))
-    moves = tuple(move.text for move in match.played)
+    met = play_encounter(game, [entrants[player] for player in order], seed=seed, exact=exact)
     return Played(
-        tuple(order), moves, match.outcome.returns, winner_of(match), record, time.process_time() - begun
+        tuple(order),
+        met.moves,
+        met.returns,
+        winner_by(met.returns),
+        met.record,
+        time.process_time() - begun,
+        met.failures,
     )
 
 
@@ -157,7 +160,9 @@ def score(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
         points = math.fsum(game.returns[seat] for game, seat in zip(played, seats, strict=True))
         wins = sum(game.winner == seat for game, seat in zip(played, seats, strict=True))
         draws = sum(game.winner is None for game in played)
-        name = level if levels.count(level) == 1 else f"{level} {levels[: player + 1].count(level)}"
+        name = level.removeprefix(BOT)
+        if levels.count(level) > 1:
+            name = f"{name} {levels[: player + 1].count(level)}"
         losses = len(played) - wins - draws
         scores.append(Score(name, wins, draws, losses, points, wilson(points, len(played))))
     return scores
@@ -195,10 +200,19 @@ def _data(game: Game[Any], scores: Sequence[Score], played: Sequence[Played]) ->
             for one in scores
         ],
         "games": [
-            {"seats": [scores[player].name for player in one.order], "moves": one.moves, "winner": one.winner}
+            {
+                "seats": [scores[player].name for player in one.order],
+                "moves": one.moves,
+                "winner": one.winner,
+                **({"verdicts": _verdicts(one)} if any(one.failures) else {}),
+            }
             for one in played
         ],
     }
+
+
+def _verdicts(one: Played) -> list[str | None]:
+    return [failure.verdict.value if failure else None for failure in one.failures]
 
 
 def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, words: Words) -> list[str]:
@@ -229,4 +243,8 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
     length = math.fsum(len(one.moves) for one in played) / len(played)
     games = words.count("cli.match.games_count", len(played))
     closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
-    return [*lines, "", closing.replace(".", ",", 2) if words.language == "fr" else closing]
+    faults = Counter(failure.phrase for one in played for failure in one.failures if failure)
+    told = [shown(words("cli.match.forfeits", count=n, fault=words(said))) for said, n in faults.items()]
+    if words.language == "fr":
+        closing = closing.replace(".", ",", 2)
+    return [*lines, *([""] if told else []), *told, "", closing]

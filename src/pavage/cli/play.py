@@ -11,18 +11,18 @@ import time
 from types import FrameType
 from typing import Any
 
+from pavage.bots.opponents import Opponents
 from pavage.cli.arguments import Given, Parser, assignments, required, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import load_record
 from pavage.cli.ink import ink_for
 from pavage.cli.plain import farewell, play_plain
 from pavage.cli.screen import needed
-from pavage.cli.seats import PERSON, chair, game_for, mention_slow_search, seated
+from pavage.cli.seats import PERSON, chair, game_for, mention_slow_search, programs_for, seated
 from pavage.cli.sitting import Sitting
 from pavage.clock import parse_control
 from pavage.formats.record import Record
 from pavage.game import Game
-from pavage.players.workers import Workers
 from pavage.registry import games
 from pavage.table import Chair, draw_lots, new_table
 from pavage.words import Words
@@ -41,6 +41,7 @@ def arguments(parser: Parser) -> None:
     parser.switch("--lots")
     parser.take("--seed", metavar="number")
     parser.take("--load", metavar="file")
+    parser.take("--bots", metavar="file")
     parser.switch("--plain")
 
 
@@ -52,7 +53,7 @@ def run(given: Given, words: Words) -> int:
     else:
         game, chairs = record.match.game, [seated(name) for name in record.seats]
         if given.players is not None:
-            chairs = _chairs(given.players)
+            chairs = _chairs(given)
             if len(chairs) != game.players:
                 raise Complaint("cli.seat_count", given=len(chairs), takes=game.players)
         chairs += [Chair(PERSON)] * (game.players - len(chairs))
@@ -64,7 +65,7 @@ def run(given: Given, words: Words) -> int:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, _leave)
     mention_slow_search(words)
-    with Workers(1) as workers:
+    with Opponents(programs_for(given.bots), 1) as workers:
         now = time.monotonic()
         sitting = Sitting(new_table(game, chairs, control, now, dice), words, workers, dice)
         if record is not None:
@@ -77,14 +78,15 @@ def _seated(given: Given) -> tuple[Game[Any], list[Chair]]:
     name = required(given.game, "game", "play")
     options = assignments(given.option)
     if given.players is not None:
-        chairs = _chairs(given.players)
+        chairs = _chairs(given)
         return game_for(name, options, len(chairs)), chairs
     game = game_for(name, options, None)
     return game, [Chair(PERSON), *[Chair(OPPONENT, OPPONENT)] * (game.players - 1)]
 
 
-def _chairs(text: str) -> list[Chair]:
-    return [chair(word) for word in text.split(",")]
+def _chairs(given: Given) -> list[Chair]:
+    programs = programs_for(given.bots)
+    return [chair(word, programs) for word in given.players.split(",")]
 
 
 def _loaded(given: Given) -> Record:

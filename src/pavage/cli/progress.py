@@ -32,7 +32,11 @@ class Progress:
             sys.stderr.flush()
             self.written = True
 
-    def __exit__(self, *_: object) -> None:
+    def clear(self) -> None:
         if self.written:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+            self.written = False
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pavage.bots.opponents import BOT, program_of
+from pavage.bots.program import Program, read_programs
 from pavage.cli import shown
 from pavage.cli.complaint import Complaint
 from pavage.game import Game
@@ -19,9 +21,17 @@ from pavage.words import Words
 PERSON = "human"
 
 
-def chair(text: str) -> Chair:
-    """A seat from its name: a person, perhaps with a name of their own, or a computer."""
+def programs_for(file: str | None) -> dict[str, Program]:
+    """The programs that --bots names."""
+    return read_programs(file) if file else {}
+
+
+def chair(text: str, programs: Mapping[str, Program] | None = None) -> Chair:
+    """A seat from its name: a person, perhaps with a name of their own, a computer, or a program."""
     kind, colon, name = text.strip().partition(":")
+    if text.strip().startswith(BOT):
+        program_of(text.strip(), programs or {})
+        return Chair(name, text.strip())
     kind = kind.strip().lower()
     if kind == PERSON and name.strip().lower() not in COMPUTERS:
         return Chair(shown(name.strip()) or PERSON)
@@ -30,8 +40,8 @@ def chair(text: str) -> Chair:
     raise Complaint("cli.unknown_player", player=text.strip(), known=", ".join([PERSON, *COMPUTERS]))
 
 
-def computer_chair(text: str) -> Chair:
-    sitting = chair(text)
+def computer_chair(text: str, programs: Mapping[str, Program] | None = None) -> Chair:
+    sitting = chair(text, programs)
     if not sitting.is_computer:
         raise Complaint("cli.unknown_player", player=text, known=", ".join(COMPUTERS))
     return sitting
@@ -63,6 +73,8 @@ def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[A
 def named(chairs: Sequence[Chair], seat: int, words: Words) -> str:
     """What a chair is called: the level of a computer, the name of a person, else just a player."""
     sitting = chairs[seat]
+    if sitting.level.startswith(BOT):
+        return sitting.name
     if sitting.is_computer:
         return words("cli.computer", level=words(f"level.{sitting.level}"))
     if sitting.name != PERSON:

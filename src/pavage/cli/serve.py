@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pavage.cli.arguments import Given, Parser, whole
 from pavage.cli.complaint import Complaint
+from pavage.cli.seats import programs_for
 from pavage.words import Words
 
 USUAL_PORT = 8000
@@ -19,6 +20,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--database", metavar="address")
     parser.take("--public", metavar="address")
     parser.take("--forget-after", metavar="days")
+    parser.take("--bots", metavar="file")
     parser.switch("--no-browser")
     parser.switch("--log")
 
@@ -29,6 +31,7 @@ def run(given: Given, words: Words) -> int:
         port = USUAL_PORT if _is_free(given.host, USUAL_PORT) else 0
     forget_after = whole(given.forget_after, "--forget-after", 1, 36500)
     public = given.public or ""
+    programs_for(given.bots)  # what is wrong with the file is said before anything starts
     if public and (urlsplit(public).scheme not in ("http", "https") or not urlsplit(public).hostname):
         raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
     from pavage.cli.storing import complaining
@@ -46,6 +49,7 @@ def run(given: Given, words: Words) -> int:
                 public=public,
                 log=given.log,
                 forget_after=forget_after,
+                bots=given.bots,
             )
     except Complaint:
         raise

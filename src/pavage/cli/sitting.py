@@ -10,6 +10,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pavage.bots.opponents import BotResigned
+from pavage.bots.verdict import BotFailed
 from pavage.cli import complaint_of, hand, orders
 from pavage.cli.commands import NO, YES, button_named, fold, verb_of
 from pavage.cli.counsel import Counsel, advice_text
@@ -258,6 +260,11 @@ class Sitting:
         except SearchFailed:
             if self.counsel.exhausted:
                 self.tell("cli.play.no_answer")
+        except BotFailed as failed:
+            self.messages.append(self.words(failed.failure.phrase))
+            self.match.forfeit(self.match.turn, now)
+        except BotResigned:
+            self.match.resign(self.match.turn, now)
         else:
             self._advise(thought) if hint else self.play(thought.move, now)
 

@@ -66,8 +66,8 @@ _REASONS = {
     "resign": "resignation",
     "t": "time",
     "time": "time",
-    "f": "time",
-    "forfeit": "time",
+    "f": "forfeit",
+    "forfeit": "forfeit",
 }
 
 
@@ -96,5 +96,5 @@ def written_end(match: Match) -> str:
     if outcome.returns[0] == outcome.returns[1]:
         return "0"
     winner = 0 if outcome.returns[0] == 1 else 1
-    reason = {"resignation": "Resign", "time": "Time"}.get(outcome.reason, "")
+    reason = {"resignation": "Resign", "time": "Time", "forfeit": "Forfeit"}.get(outcome.reason, "")
     return f"{LABELS[match.game.colour(match.position, winner)]}+{reason}"

@@ -101,7 +101,7 @@ def write_hexworld(record: Record) -> str:
         row, column = divmod(site, game.size)
         written.append(game.sites[column * game.size + row if mirrored else site])
     ending = match.ending
-    if ending is not None and ending.reason in ("resignation", "time"):
+    if ending is not None and ending.reason in ("resignation", "time", "forfeit"):
         loser = 0 if ending.returns[0] == 0 else 1
         sign = "r" if ending.reason == "resignation" else "f"
         written.append(f":{sign}{'bw'[game.colour(start, loser)]}")

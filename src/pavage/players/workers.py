@@ -86,13 +86,17 @@ class Errand:
 class Workers:
     """Where searches run. Close it, or use it as a context."""
 
-    def __init__(self, processes: int | None = None, executor: Executor | None = None) -> None:
+    def __init__(
+        self, processes: int | None = None, executor: Executor | None = None, memory: int | None = MEMORY
+    ) -> None:
         self.stops = RawArray(c_bool, SLOTS)
         self.shares = RawArray(c_double, SLOTS)
         self._free = list(range(SLOTS)) if executor is None else []
         self._lock = threading.Lock()
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._given = executor
+        self._memory = memory
+
         self._executor: Executor | None = executor
 
     def __enter__(self) -> Workers:
@@ -144,7 +148,7 @@ class Workers:
                 self._processes,
                 multiprocessing.get_context("spawn"),
                 _prepare_worker,
-                (self.stops, self.shares),
+                (self.stops, self.shares, self._memory),
             )
         return self._executor
 
@@ -163,18 +167,31 @@ class Workers:
                 self._free.append(slot)
 
 
-def _prepare_worker(stops: Any, shares: Any) -> None:
-    """Give way to people: lower priority, a limit on memory, and Ctrl-C is for the parent to handle."""
+def _prepare_worker(stops: Any, shares: Any, memory: int | None) -> None:
+    """Give way to people: lower priority, a limit on memory, and Ctrl-C is for the parent to handle.
+
+    No limit is set where programs of others are started, which have limits of their own.
+    """
     global _stops, _shares
     _stops, _shares = stops, shares
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
         os.nice(10)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        if memory is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _leave_with_parent() -> None:
+    """A parent that is killed cannot tell its workers; nobody waits for what they are doing."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _think(game: Game[Any], position: Position, level: str, seed: int | None, slot: int) -> Thought:

@@ -12,13 +12,15 @@ def serve(
     public: str = "",
     log: bool = False,
     forget_after: float | None = None,
+    bots: str | None = None,
 ) -> None:
     """Serve the pages until Ctrl-C. Port 0 takes any free one; the address is printed once.
 
     `database` is where the tables are kept, otherwise in the user's data folder. `public` is the address
     under which others reach the server; without it, only this computer does. `log` writes all that happens.
     Tables where nothing has happened for `forget_after` days are removed; if not given, none ever is.
+    `bots` is a file of programs that people may play against (docs/bots.md).
     """
     from pavage.server.run import run
 
-    run(host, port, open_browser, language, database, public, log, forget_after)
+    run(host, port, open_browser, language, database, public, log, forget_after, bots)

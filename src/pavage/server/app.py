@@ -75,6 +75,7 @@ def create_app(
             own = Workers() if workers is None else workers
             if workers is None:
                 closing.callback(own.close)
+            app.state.workers = own
             app.state.language = language
             app.state.metrics = Metrics()
             app.state.rooms = Rooms(kept, own, app.state.metrics, pause)
@@ -137,7 +138,7 @@ def _add_games(app: FastAPI) -> None:
     @app.get("/api/games")
     def list_games(request: Request) -> list[dict[str, Any]]:
         """The games with their declared options."""
-        return catalogue(wanted_words(request))
+        return catalogue(wanted_words(request), app.state.workers)
 
     @app.get("/api/games/{name}/preview")
     def show_game(request: Request, name: str, turn: int = 0) -> dict[str, Any]:

@@ -7,11 +7,13 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any
 
+from pavage.bots.opponents import BOT, programs_for
 from pavage.contest import MODES
 from pavage.game import Game, Position
 from pavage.games.nombres import Nombres
 from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whole
 from pavage.players.levels import LEVELS
+from pavage.players.workers import Workers
 from pavage.registry import BrokenGame, board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.server.scenes import scene_json
@@ -30,12 +32,16 @@ KEPT = 256
 """Boards whose shapes are remembered; one that grows has many."""
 
 
-def catalogue(words: Words) -> list[dict[str, Any]]:
-    """All games that can be loaded."""
+def catalogue(words: Words, workers: Workers | None = None) -> list[dict[str, Any]]:
+    """All games that can be loaded; and for each, the programs of this server that play it."""
     listed = []
     for name in games():
         try:
             listed.append(_game(games()[name], words))
+            listed[-1]["bots"] = [
+                {"value": f"{BOT}{bot}", "label": words("web.form.program_of", name=bot)}
+                for bot in programs_for(workers, name)
+            ]
         except BrokenGame:
             continue  # somebody else's game does not keep ours from being played
     return listed

@@ -13,6 +13,8 @@ Word = Annotated[str, Field(max_length=64)]
 Language = Literal["en", "fr"]
 Theme = Literal["auto", "light", "dark", "bw"]
 Level = Literal["random", "beginner", "easy", "medium", "hard", "best"]
+Program = Annotated[str, Field(pattern=r"^bot:[A-Za-z0-9_.+-]{1,32}$")]
+"""A program of this server, as `pavage serve --bots` names it."""
 Asked = Literal["undo", "draw", "rematch"]
 Act = Literal[
     "undo",
@@ -38,7 +40,7 @@ class ChairWanted(_Strict):
     """Who sits down: a person, a person who will come by a link (`away`), or a computer of some level."""
 
     name: Name = ""
-    level: Level | Literal[""] = ""
+    level: Level | Program | Literal[""] = ""
     away: bool = False
 
 

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from pavage.bots.opponents import must_play
 from pavage.match import MatchError
 from pavage.players.workers import SLOTS, Workers
 from pavage.server import limits
@@ -73,6 +74,7 @@ class Rooms:
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await asyncio.to_thread(set_table, wanted)
         story = await asyncio.to_thread(Story, setting)
+        must_play(self._workers, story.table.match.game, [chair.level for chair in chairs])
         name = secrets.token_urlsafe(16)
         seats = {hashed(key): seat for seat, key in enumerate(keys) if key}
         await asyncio.wrap_future(self.store.create(name, setting, seats))

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 
 import uvicorn
 
+from pavage.bots.opponents import Opponents
+from pavage.bots.program import read_programs
 from pavage.server import limits
 from pavage.server.app import create_app
 from pavage.server.health import log, start_logging
@@ -35,6 +37,7 @@ def run(
     public: str,
     everything: bool,
     forget_after: float | None = None,
+    bots: str | None = None,
 ) -> None:
     if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
@@ -43,12 +46,13 @@ def run(
         contextlib.closing(_listen(host, port)) as listening,
         only_server(url),
         open_store(url) as store,
+        Opponents(read_programs(bots) if bots else {}) as workers,
     ):
         start_logging(everything)
         shown = f"[{host}]" if ":" in host else host
         address = public or f"http://{shown}:{listening.getsockname()[1]}/"
         config = uvicorn.Config(
-            create_app(language=language, store=store, public=public, forget_after=forget_after),
+            create_app(workers, language=language, store=store, public=public, forget_after=forget_after),
             ws="websockets-sansio",
             ws_max_size=limits.FRAME,
             log_config=None,

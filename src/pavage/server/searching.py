@@ -7,6 +7,8 @@ import concurrent.futures
 from collections.abc import Callable
 from typing import Any
 
+from pavage.bots.opponents import BotResigned
+from pavage.bots.verdict import BotFailed
 from pavage.game import Game, Position
 from pavage.players.thought import Thought
 from pavage.players.workers import Errand, SearchFailed, Workers
@@ -34,6 +36,8 @@ class Searching:
         for _ in range(2):
             try:
                 return await self._once(game, position, level, seed, report)
+            except (BotFailed, BotResigned):
+                raise  # a program that failed once is not asked again
             except Exception:  # it may fail in any way: its process is not ours
                 continue
         return None

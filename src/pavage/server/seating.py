@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from pavage.bots.opponents import BOT
 from pavage.game import Seat
 from pavage.scene import Scene
 from pavage.table import Chair, Table
@@ -14,6 +15,8 @@ from pavage.words import Words
 def name_of(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool = False) -> str:
     """Who sits there. Whoever plays alone against computers and gave no name is simply you."""
     chair = chairs[seat]
+    if chair.level.startswith(BOT):
+        return chair.level.removeprefix(BOT)
     if chair.is_computer:
         return words(f"web.computer.{chair.level}")
     if chair.name:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from pavage.bots.opponents import BotResigned
+from pavage.bots.verdict import BotFailed
 from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.thought import Thought
+from pavage.server.health import log
 from pavage.server.keeping import Stale
 from pavage.server.searching import Searching
 
@@ -72,7 +75,13 @@ class Thinking:
     async def _answer(self, version: int, level: str) -> None:
         room = self._room
         begun = room.clock()
-        thought = await self._think(level)
+        thought: Thought | None = None
+        gave_up = False
+        try:
+            thought = await self._think(level)
+        except (BotFailed, BotResigned) as error:
+            log.info("gave up", extra={"about": {"table": room.name, "why": str(error)}})
+            gave_up = True
         await asyncio.sleep(max(0.0, self._pause - (room.clock() - begun)))
         async with room.alone:
             if version != room.version:
@@ -81,6 +90,8 @@ class Thinking:
             try:
                 if thought is not None:
                     return await room.write("move", move=list(thought.move))
+                if gave_up:
+                    return await room.write("resign", seat=room.table.match.turn)
             except Stale:
                 return
             except Exception as error:

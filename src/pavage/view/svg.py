@@ -19,6 +19,8 @@ from pavage.view.style import resolve, sheet
 LABEL = 10.0
 """Height of a coordinate where no page makes it 13 px; half an edge."""
 MARGIN = 3.0
+GROUPS = ("labels", "cells", "inscribed", "names", "pieces", "marks")
+"""What lies on a board, the lowest first; bands are below."""
 
 
 class Frame(NamedTuple):
@@ -43,6 +45,28 @@ def picture(board: Board, scene: Scene, turn: int = 0, theme: str = "light", lab
     """A scene as a complete SVG file, its colours written into it."""
     on = drawn(board, turn)
     return resolve(_svg(board, on, turn, layers(on, scene), labels, page=False), theme, board.patterned)
+
+
+def stage(board: Board) -> str:
+    """A board with its bands and empty groups: for a page that lays one scene after the other on it."""
+    shown = frame(board)
+    classes = "tiling patterned" if board.patterned else "tiling"
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{shown}" role="img">',
+            f"<defs>{defined(board.patterned)}</defs>",
+            _group("bands", _bands(board, 0)),
+            *(_group(name, ()) for name in GROUPS),
+            "</svg>",
+        ]
+    )
+
+
+def staged(board: Board, scene: Scene) -> list[list[str]]:
+    """What a scene lays on a stage, a list for each of GROUPS, every element as it is written."""
+    on = drawn(board, 0)
+    over = layers(on, scene)
+    return [list(map(_written, elements)) for elements in _grouped(board, on, 0, over, True, False)]
 
 
 def frame(board: Board, turn: int = 0, labels: bool = True) -> Frame:
@@ -88,15 +112,27 @@ def _svg(board: Board, on: Drawn, turn: int, over: Layers, labels: bool, page: b
             opening,
             f"<defs>{defined(board.patterned)}</defs>",
             _group("bands", _bands(board, turn)),
-            _group("labels", _labels(board, turn, over.labels, labels)),
-            _group("cells", _cells(board, on, over.cells, page)),
-            _group("inscribed", _inscribed(on, over)),
-            _group("names", _names(board, on, over) if labels and _has_names(board) else ()),
-            _group("pieces", over.pieces),
-            _group("marks", over.marks),
+            *(
+                _group(name, elements)
+                for name, elements in zip(GROUPS, _grouped(board, on, turn, over, labels, page), strict=True)
+            ),
             "</svg>\n",
         ]
     )
+
+
+def _grouped(
+    board: Board, on: Drawn, turn: int, over: Layers, labels: bool, page: bool
+) -> list[Iterable[Element]]:
+    """All that may change from scene to scene, in the order of GROUPS."""
+    return [
+        _labels(board, turn, over.labels, labels),
+        _cells(board, on, over.cells, page),
+        _inscribed(on, over),
+        _names(board, on, over) if labels and _has_names(board) else (),
+        over.pieces,
+        over.marks,
+    ]
 
 
 def _group(name: str, elements: Iterable[Element]) -> str:

@@ -10,7 +10,7 @@ import { say } from "./words.js";
 
 /**
  * @param {{chairs: Chair[], level: string}} wanted what is filled in so far, and how well a computer plays at first
- * @param {{levels: () => {value: string, label: string}[], seats: () => Seat[], render: () => void}} form
+ * @param {{levels: () => {value: string, label: string}[], bots: () => {value: string, label: string}[], seats: () => Seat[], render: () => void}} form
  */
 export function createChairs(wanted, form) {
   /** @param {number} number */
@@ -27,6 +27,8 @@ export function createChairs(wanted, form) {
   /** @param {Seat} seat @param {number} number */
   function control(seat, number) {
     const chair = chairOf(number);
+    // A program that played the last game may not play this one.
+    if (chair.who.startsWith("bot:") && !form.bots().some(({ value }) => value === chair.who)) chair.who = "computer";
     const label = say("form.seat_of", { seat: seat.title });
     const naming = (hint = say("form.name_of")) =>
       field(`${hint}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
@@ -36,7 +38,7 @@ export function createChairs(wanted, form) {
       });
     const people = ["you", "person", "friend"].map((who) => ({ value: who, label: say(`form.${who}`) }));
     if (form.seats().length > 2) return oneLine(seat, chair, label, people, naming);
-    const everybody = [...people, { value: "computer", label: say("form.computer") }];
+    const everybody = [...people, { value: "computer", label: say("form.computer") }, ...form.bots()];
     const level = (now) => (chair.level = now);
     const more =
       chair.who === "computer"
@@ -81,7 +83,7 @@ export function createChairs(wanted, form) {
       { class: "field line" },
       stone(seat.colour),
       h("p", { class: "legend" }, seat.title),
-      select(label, [...people, ...computers], now, sit),
+      select(label, [...people, ...computers, ...form.bots()], now, sit),
       chair.who === "person" ? h("div", { class: "beneath" }, naming()) : null,
       chair.who === "you" && friends() ? h("div", { class: "beneath" }, naming(say("form.your_name"))) : null,
     );
@@ -94,7 +96,8 @@ export function createChairs(wanted, form) {
       const { who, name, level } = seats.length > 1 ? chairOf(number) : { who: "you", name: "", level: "" };
       const named = who === "person" || (who === "you" && friends());
       const away = who === "friend" ? { away: true } : {};
-      return { name: named ? name : "", level: who === "computer" ? level : "", ...away };
+      const played = who === "computer" ? level : who.startsWith("bot:") ? who : "";
+      return { name: named ? name : "", level: played, ...away };
     });
   }
 

@@ -60,7 +60,12 @@ export async function showNew(page) {
   /** How well a computer plays, where somebody was sent to one. */
   const level = address.get("level") ?? "";
   if (game().levels.some(({ value }) => value === level)) wanted.level = level;
-  const chairs = createChairs(wanted, { levels: () => game().levels, seats: () => shown.seats, render });
+  const chairs = createChairs(wanted, {
+    levels: () => game().levels,
+    bots: () => game().bots,
+    seats: () => shown.seats,
+    render,
+  });
   const control = (option) => optionControl(option, wanted, choose, render);
 
   async function respeak() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pavage.bots.program import BadBots
 from pavage.clock import BadTime
 from pavage.formats.places import BadText
 from pavage.formats.record import BadRecord
@@ -13,6 +14,7 @@ from pavage.tiling import BadTiling
 from pavage.words import Words
 
 EXPECTED = (
+    BadBots,
     BadOption,
     BadRecord,
     BadText,
@@ -30,6 +32,8 @@ EXPECTED = (
 def explain(words: Words, error: Exception) -> str:
     """The sentence for an error that a person caused."""
     match error:
+        case BadBots():
+            return words(error.key, **error.values)
         case BadOption():
             return words(error.key, option=error.option, value=error.value, takes=error.takes)
         case BadRecord():

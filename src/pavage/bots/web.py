@@ -1,0 +1,117 @@
+"""A bot at a table of the web app: it connects with the key of a seat, as a page does (docs/api.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidStatus
+
+from pavage.bots.client import Turn
+from pavage.formats.record import MOST_CHARACTERS, read_record
+
+WITHOUT_CLOCK = 30.0
+"""Seconds that a bot is told it has where no clock runs."""
+AGAIN = 1.0
+"""Seconds to wait before it connects again."""
+TRIES = 30
+REFUSALS = 20
+PATIENCE = 20.0
+"""Seconds to wait for a record."""
+WELCOME = 10.0
+"""Seconds in which the server must have found a seat for our key."""
+
+_LINK = re.compile(r"/play/([\w-]{22})")
+
+
+class RefusedMove(ValueError):
+    """The server refuses, again and again, what the bot wants to play."""
+
+
+class BadLink(ValueError):
+    """An address that leads to no seat."""
+
+
+def play_at(link: str, answer: Callable[[Turn], str], name: str = "") -> None:
+    """Play at a table until its game is over; reconnects if the server goes away for a while."""
+    parts = urlsplit(link)
+    table = _LINK.fullmatch(parts.path)
+    if parts.scheme not in ("http", "https") or not parts.netloc or table is None or not parts.fragment:
+        raise BadLink(link)
+    address = f"{parts.scheme}://{parts.netloc}/api/tables/{table[1]}"
+    asyncio.run(_play(address, parts.fragment.split("."), answer, name))
+
+
+async def _play(address: str, keys: list[str], answer: Callable[[Turn], str], name: str) -> None:
+    socket_address = f"{address.replace('http', 'ws', 1)}/live"
+    missed = 0
+    while True:
+        try:
+            async with connect(socket_address, max_size=None) as socket:
+                missed = 0
+                await socket.send(json.dumps({"hello": keys, "name": name[:32], "language": "en"}))
+                if await _sit(socket, address, answer):
+                    return
+        except InvalidStatus as refused:
+            raise BadLink(str(refused)) from None
+        except (OSError, ConnectionClosed) as error:
+            missed += 1
+            if missed > TRIES:
+                raise ConnectionError(str(error)) from None
+        await asyncio.sleep(AGAIN)
+
+
+async def _sit(socket: ClientConnection, address: str, answer: Callable[[Turn], str]) -> bool:
+    """Answer every turn of ours; true once the game is over or the table gone."""
+    answered, refusals, welcome = -1, 0, False
+    state: dict[str, Any] = {"kind": ""}
+    arrived = asyncio.get_running_loop().time()
+    while True:
+        try:
+            text = await asyncio.wait_for(socket.recv(), None if welcome else WELCOME)
+        except ConnectionClosedOK:
+            return False
+        except TimeoutError:
+            text = "{}"
+        told = json.loads(text) or {"kind": ""}
+        welcome = welcome or bool(told.get("you"))
+        if not welcome and asyncio.get_running_loop().time() - arrived >= WELCOME:
+            raise BadLink(address)
+        if told["kind"] == "gone" and not welcome:
+            raise BadLink(address)
+        if told["kind"] == "gone" or (told["kind"] == "state" and told["over"]):
+            return True
+        if told["kind"] == "refused":
+            # Perhaps the game has moved on; perhaps the bot is wrong. It is asked again, but not for ever.
+            answered, refusals = -1, refusals + 1
+            if refusals > REFUSALS:
+                raise RefusedMove(told["sentence"])
+            told = state
+        state = told if told["kind"] == "state" else state
+        if told["kind"] != "state" or not told["mine"] or told["seq"] == answered:
+            continue
+        answered = told["seq"]
+        record = await asyncio.to_thread(_fetch, f"{address}/record")
+        match = read_record(record).match
+        if match.outcome is not None or match.turn not in told["you"]:
+            answered = -1
+            continue
+        left = told["seats"][match.turn].get("left")
+        turn = Turn(match, match.turn, float(left) if left is not None else WITHOUT_CLOCK)
+        said = await asyncio.to_thread(answer, turn)
+        if said == "resign":
+            wish: dict[str, object] = {"act": "resign", "seat": match.turn}
+        else:
+            wish = {"typed": said, "touched": []}
+        await socket.send(json.dumps({**wish, "seq": told["seq"]}))
+
+
+def _fetch(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+        return str(answer.read(4 * MOST_CHARACTERS).decode())

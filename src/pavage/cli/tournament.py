@@ -1,0 +1,194 @@
+"""`pavage tournament`: play one, or go on with it, and tell what came of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pavage.cli.arguments import Given, Parser, required, whole
+from pavage.cli.cluster import cluster
+from pavage.cli.complaint import Complaint
+from pavage.cli.ink import ink_for
+from pavage.cli.progress import Progress
+from pavage.cli.seats import mention_slow_search
+from pavage.players.workers import MEMORY, Workers
+from pavage.tournament.figures import verdict_text
+from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
+from pavage.tournament.page import page
+from pavage.tournament.plan import BadPlan, Plan, read_plan
+from pavage.tournament.running import Comparison, GameFailed, play_all, waiting
+from pavage.tournament.schedule import Schedule, points, schedule
+from pavage.tournament.sprt import Hypotheses
+from pavage.tournament.standings import standings
+from pavage.tournament.telling import data, score_text, table, text
+from pavage.words import Words
+
+
+def arguments(parser: Parser) -> None:
+    parser.take("file", metavar="file", nargs="?")
+    parser.take("--parallel", metavar="number")
+    parser.take("--scheduler", metavar="address")
+    parser.take("--sprt", metavar="elos")
+    parser.switch("--report")
+    parser.take("--html", metavar="file")
+    parser.take("--csv", metavar="file")
+    parser.switch("--json")
+
+
+def run(given: Given, words: Words) -> int:
+    name = required(given.file, "file", "tournament")
+    path = Path(name).expanduser()
+    plan = plan_from(path)
+    comparison = _comparison(given.sprt, plan)
+    parallel = whole(given.parallel, "--parallel", 1, 1024)
+    for option, suffix in (("html", ".html"), ("csv", ".csv")):
+        file = getattr(given, option)
+        if file and Path(file).suffix != suffix:
+            raise Complaint("tournament.suffix", option=f"--{option}", file=file, suffix=suffix)
+    with ledger_of(path, plan) as ledger:
+        if not given.report:
+            try:
+                ledger.hold()
+            except AlreadyRunning:
+                raise Complaint("tournament.running", file=name) from None
+            mention_slow_search(words)
+            _play(plan, ledger, given.scheduler, parallel, comparison, words)
+        told = schedule(plan, ledger.results)
+        _report(given, plan, ledger, told, comparison, words)
+        carried = waiting(plan, ledger, told)
+        if carried:
+            names = ",".join(plan.entrants[one].name for one in carried[0].entrants)
+            key = "tournament.waits.one" if len(carried) == 1 else "tournament.waits.many"
+            print(words(key, number=len(carried), file=name, names=names), file=sys.stderr)
+    return 0
+
+
+def plan_from(path: Path) -> Plan:
+    """The tournament of a file, or one line that says what is wrong with it."""
+    try:
+        return read_plan(path)
+    except BadPlan as error:
+        raise Complaint(error.key, file=path.name, **error.values) from None
+
+
+def ledger_of(path: Path, plan: Plan) -> Ledger:
+    place = place_of(path)
+    try:
+        return Ledger(place, plan.terms)
+    except OtherResults as error:
+        key = "tournament.bad.other" if error.term else "tournament.bad.no_results"
+        raise Complaint(key, file=place.name, term=error.term) from None
+
+
+def _comparison(text: str | None, plan: Plan) -> Comparison | None:
+    if text is None:
+        return None
+    try:
+        low, high = (float(word) for word in text.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not -2000 <= low < high <= 2000:
+        raise Complaint("tournament.sprt_value", value=text)
+    if len(plan.entrants) != 2 or plan.system in ("swiss", "knockout") or plan.games % 2:
+        raise Complaint("tournament.sprt_two")
+    return Comparison(plan, Hypotheses(low, high))
+
+
+def _play(
+    plan: Plan,
+    ledger: Ledger,
+    address: str | None,
+    parallel: int | None,
+    comparison: Comparison | None,
+    words: Words,
+) -> None:
+    parallel = parallel or plan.parallel
+    begun, done_before = time.monotonic(), len(ledger.results)
+    with ExitStack() as stack:
+        if address is not None:
+            executor, cores = stack.enter_context(cluster(address))
+            workers = stack.enter_context(Workers(executor=executor))
+        else:
+            cores = os.cpu_count() or 1
+            programs = any(one.program is not None for one in plan.entrants)
+            memory = None if programs else MEMORY  # programs have limits of their own
+            workers = stack.enter_context(Workers(parallel or cores, memory=memory))
+        progress = stack.enter_context(Progress(ink_for(sys.stderr).unicode))
+        shown = -1
+
+        def seen(told: Schedule) -> None:
+            nonlocal shown
+            done = sum(each.game in ledger.results for each in told.fixtures)
+            if not progress.seen or done == shown:
+                return
+            shown = done
+            total = max(told.total, len(told.fixtures), 1)
+            new = done - done_before
+            end = "…"
+            if new > 0:
+                left = (time.monotonic() - begun) / new * (total - done)
+                end = f"{datetime.now() + timedelta(seconds=left):%H:%M:%S}"
+            score = score_text(plan, points(plan, told, ledger.results), words)
+            progress.show(
+                done / total, words("tournament.progress", done=done, total=total, score=score, end=end)
+            )
+
+        try:
+            play_all(plan, ledger, workers, parallel or cores, seen, comparison)
+        except GameFailed as error:
+            raise Complaint("tournament.failed", game=error.game) from None
+        except KeyboardInterrupt:
+            workers.restart()  # a game that is running would keep us waiting
+            progress.clear()
+            print(f"\n{words('tournament.stopped')}", file=sys.stderr)
+            raise
+
+
+def _report(
+    given: Given,
+    plan: Plan,
+    ledger: Ledger,
+    told: Schedule,
+    comparison: Comparison | None,
+    words: Words,
+) -> None:
+    result = standings(plan, told, ledger.results)
+    verdict = comparison.after(ledger.results) if comparison else None
+    further = verdict_text(comparison.hypotheses, verdict, words) if comparison and verdict else ""
+    if given.json:
+        told_of = data(plan, result)
+        if comparison is not None and verdict is not None:
+            told_of["sprt"] = {
+                "elo0": comparison.hypotheses.elo0,
+                "elo1": comparison.hypotheses.elo1,
+                "accepted": verdict.accepted,
+                "ratio": verdict.ratio,
+                "pairs": verdict.units,
+            }
+        print(json.dumps(told_of, ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(text(plan, result, words, ink_for(sys.stdout).width)))
+        if further:
+            print(further)
+    if given.csv:
+        _write(given.csv, table(plan, result), words)
+    if given.html:
+        with Progress(ink_for(sys.stderr).unicode) as progress:
+            drawn = page(
+                plan, result, words, further, lambda share: progress.show(share, words("tournament.drawing"))
+            )
+        _write(given.html, drawn, words)
+
+
+def _write(name: str, content: str, words: Words) -> None:
+    """A whole file or none: it takes its name when it is complete."""
+    path = Path(name).expanduser()
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    half.write_text(content, encoding="utf-8")
+    half.replace(path)
+    print(words("tournament.written", file=name), file=sys.stderr)

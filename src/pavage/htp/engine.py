@@ -1,0 +1,154 @@
+"""One conversation: what was set up, and the one table of commands. Each command is one small function."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pavage.htp.board import BLACK, WHITE, Board, Refused
+from pavage.players.fast.hex_solver import HexSolver
+from pavage.words import Words
+from pavage.words.errors import EXPECTED, explain
+
+Answer = Callable[["Engine", Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a name does, how many arguments it takes, and its line in the menus of HexGui, if it has one."""
+
+    answer: Answer
+    least: int
+    most: int | None
+    menu: str
+
+
+COMMANDS: dict[str, Command] = {}
+"""Every command by name."""
+
+
+def command(name: str, least: int = 0, most: int | None = 0, menu: str = "") -> Callable[[Answer], Answer]:
+    """Put a function into the table; `most` of None is any number, `menu` is type/label/arguments."""
+
+    def enter(answer: Answer) -> Answer:
+        COMMANDS[name] = Command(answer, least, most, menu)
+        return answer
+
+    return enter
+
+
+@dataclass
+class Settings:
+    """What the `param_…` commands change."""
+
+    allow_swap: bool = True
+    swap: str = "pieces"
+    game_time: float = 0.0
+    level: str = "best"
+    simulations: int = 0
+    seconds: float = 0.0
+    seed: int = -1
+    resign: bool = False
+    timelimit: float = 0.0
+    memory: int = 1024
+
+
+@dataclass
+class Engine:
+    """The state of a conversation. `answer` takes a line and gives what the protocol writes back."""
+
+    words: Words
+    board: Board = field(default_factory=Board)
+    settings: Settings = field(default_factory=Settings)
+    left: dict[int, float] = field(default_factory=dict)
+    """Seconds that each colour has left, once somebody told."""
+    interrupted: Callable[[], bool] = lambda: False
+    """Whether the client wants an answer at once."""
+    over: bool = False
+    depth: int = 0
+    """How many files of commands are being read within each other."""
+    _solver: HexSolver | None = None
+
+    def answer(self, line: str) -> str | None:
+        """The answer with its number, None where a line asks for nothing."""
+        text = re.sub(r"\s+", " ", clean(line).partition("#")[0]).strip()
+        if not text:
+            return None
+        number = re.match(r"\d{1,18}(?= |$)", text)
+        label = number[0] if number else ""
+        words = text[len(label) :].split()
+        try:
+            return f"={label} {_lines(self.obey(words))}\n\n"
+        except Refused as refusal:
+            reason = self.words(refusal.key, **refusal.values)
+        except EXPECTED as error:
+            reason = explain(self.words, error)
+        except OSError as error:
+            reason = self.words("htp.file", reason=error.strerror or type(error).__name__)
+        except (MemoryError, RecursionError):
+            reason = self.words("htp.too_much")
+        except Exception as error:  # our own mistake must not end the client's game
+            print(f"pavage htp: {type(error).__name__}: {error}", file=sys.stderr)
+            reason = self.words("htp.ours", reason=type(error).__name__)
+        return f"?{label} {_lines(reason)}\n\n"
+
+    def obey(self, words: Sequence[str]) -> str:
+        if not words:
+            raise Refused("nothing")
+        name, *arguments = words
+        known = COMMANDS.get(name)
+        if known is None:
+            raise Refused("unknown", name=name[:40])
+        if len(arguments) < known.least or (known.most is not None and len(arguments) > known.most):
+            takes = str(known.least) if known.least == known.most else f"{known.least}..{known.most or ''}"
+            raise Refused("arguments", name=name, takes=takes, given=len(arguments))
+        return known.answer(self, arguments)
+
+    # --- what arguments mean
+
+    def colour(self, text: str) -> int:
+        found = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}.get(text.lower())
+        if found is None:
+            raise Refused("colour", text=text[:40])
+        return found
+
+    def cell(self, text: str) -> int:
+        try:
+            return self.board.plain.tiling.names.index(text.lower())
+        except ValueError:
+            raise Refused("cell", text=text[:40], size=self.board.size) from None
+
+    def names(self, cells: Sequence[int]) -> str:
+        return " ".join(self.board.plain.tiling.names[cell] for cell in sorted(cells))
+
+    def solver(self) -> HexSolver:
+        """Kept from question to question: what it learned serves again."""
+        if self._solver is None or self._solver.size != self.board.size:
+            try:
+                self._solver = HexSolver(self.board.size, self.settings.memory << 20)
+            except (RuntimeError, ValueError):
+                raise Refused("no_solver", size=self.board.size) from None
+        return self._solver
+
+    def forget_solver(self) -> None:
+        self._solver = None
+
+
+def number(text: str, low: float, high: float) -> float:
+    """A number in a range."""
+    if not re.fullmatch(r"[+-]?\d{1,12}(\.\d{0,6})?", text) or not low <= float(text) <= high:
+        raise Refused("number", text=text[:40], low=f"{low:g}", high=f"{high:g}")
+    return float(text)
+
+
+def clean(line: str) -> str:
+    """Without anything that is no text: the protocol wants control characters to be dropped."""
+    return "".join(sign if sign.isprintable() else " " if sign in "\t\n\r" else "" for sign in line)
+
+
+def _lines(text: str) -> str:
+    """An empty line ends an answer, so none may be within it; one at the beginning is meant."""
+    body = "\n".join(line for line in text.splitlines() if line.strip())
+    return f"\n{body}" if body and text.startswith("\n") else body

@@ -1,0 +1,106 @@
+"""Commands that think: moves of our player, verdicts of the solver."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from pavage.htp.board import COLOURS, SWAPS, Refused
+from pavage.htp.engine import Engine, command
+from pavage.htp.playing import put
+from pavage.players.levels import computer
+from pavage.players.thought import Thought
+
+MOVES_AHEAD = 8
+"""A clock is shared among at least so many moves of ours that may still come."""
+RESIGN = "resign"
+
+
+@command("genmove", 1, 1)
+def genmove(engine: Engine, arguments: Sequence[str]) -> str:
+    colour = engine.colour(arguments[0])
+    begun = time.monotonic()
+    move = _choose(engine, colour)
+    if colour in engine.left:
+        engine.left[colour] = max(0.0, engine.left[colour] - (time.monotonic() - begun))
+    put(engine, colour, move)
+    return move
+
+
+@command("reg_genmove", 1, 1, "varc/Reg GenMove/%c")
+def reg_genmove(engine: Engine, arguments: Sequence[str]) -> str:
+    """The move that we would make; nothing is played."""
+    return _choose(engine, engine.colour(arguments[0]))
+
+
+def _choose(engine: Engine, colour: int) -> str:
+    board, settings = engine.board, engine.settings
+    if board.winner or 0 not in board.stones:
+        return RESIGN
+    kind = "colours" if settings.swap == "sides" else "mirror"
+    game, begins = board.game(colour, kind if settings.allow_swap else "none")
+    position = board.position(colour, begins)
+    player, budget = computer(game, settings.level, settings.seed if settings.seed >= 0 else None)
+    if settings.simulations:
+        budget = replace(budget, simulations=settings.simulations, seconds=None)
+    if settings.seconds:
+        budget = replace(budget, seconds=settings.seconds, simulations=settings.simulations or None)
+    if colour in engine.left:
+        share = engine.left[colour] / max(MOVES_AHEAD, board.stones.count(0) / 4)
+        budget = replace(budget, seconds=max(0.01, min(share, budget.seconds or share)))
+    thought: Thought = player.think(game, position, budget, lambda _: engine.interrupted())
+    if settings.resign and thought.proved and thought.value == 0:
+        return RESIGN
+    site = thought.move[0]
+    return SWAPS[game.swap] if site >= len(game.tiling) else game.sites[site]
+
+
+@command("dfpn-solve-state", 0, 1, "string/DFPN Solve State/%m")
+def solve_state(engine: Engine, arguments: Sequence[str]) -> str:
+    """The colour that wins if this one moves; `empty` if time, memory or patience ended first."""
+    board = engine.board
+    colour = engine.colour(arguments[0]) if arguments else board.turn
+    if board.winner:
+        return COLOURS[board.winner]
+    solver = engine.solver()
+    limit = engine.settings.timelimit
+    solution = solver.solve(board.stones, colour, seconds=limit, report=lambda *_: engine.interrupted())
+    return COLOURS.get(solution.winner, "empty")
+
+
+@command("dfpn-solver-find-winning", 0, 1, "plist/DFPN Find Winning/%m")
+def find_winning(engine: Engine, arguments: Sequence[str]) -> str:
+    """Every cell with which this colour wins."""
+    colour = engine.colour(arguments[0]) if arguments else engine.board.turn
+    if engine.board.winner:
+        raise Refused("decided", colour=COLOURS[engine.board.winner])
+    solver, stones = engine.solver(), engine.board.stones
+    found = solver.moves(stones, colour, report=_until(engine))
+    if len(found) < stones.count(0):
+        raise Refused("undecided", done=len(found), count=stones.count(0))
+    return engine.names([cell for cell, won in found.items() if won])
+
+
+@command("dfpn-get-pv", 0, 1, "var/DFPN Get PV/%m")
+def principal_line(engine: Engine, arguments: Sequence[str]) -> str:
+    """What both would play best."""
+    colour = engine.colour(arguments[0]) if arguments else engine.board.turn
+    if engine.board.winner:
+        return ""
+    solver = engine.solver()
+    solution = solver.solve(engine.board.stones, colour, report=_until(engine))
+    return " ".join(engine.board.plain.sites[cell] for cell in solution.line)
+
+
+@command("dfpn-clear-tt", menu="none/DFPN Clear TT/")
+def clear_table(engine: Engine, _: Sequence[str]) -> str:
+    engine.forget_solver()
+    return ""
+
+
+def _until(engine: Engine) -> Callable[..., bool]:
+    """Stops a search when the client or the limit of `param_dfpn` says so."""
+    limit = engine.settings.timelimit
+    end = time.monotonic() + limit if limit else float("inf")
+    return lambda *_: engine.interrupted() or time.monotonic() > end

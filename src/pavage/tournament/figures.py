@@ -1,0 +1,76 @@
+"""Numbers as people write them: halves of points, decimals, durations, names of a meeting."""
+
+from __future__ import annotations
+
+from pavage.tournament.ledger import Result
+from pavage.tournament.plan import Plan
+from pavage.tournament.sprt import Hypotheses, Verdict
+from pavage.tournament.standings import Row
+from pavage.words import Words
+
+
+def points_text(points: float, words: Words) -> str:
+    """12½, or 12.33 where the shares are not halves."""
+    halves = round(2 * points)
+    if abs(2 * points - halves) < 1e-6:
+        whole, half = divmod(halves, 2)
+        return f"{whole or ''}½" if half else str(whole)
+    return decimal(points, 2, words)
+
+
+def decimal(number: float, places: int, words: Words) -> str:
+    text = f"{number:.{places}f}"
+    return text.replace(".", ",") if words.language == "fr" else text
+
+
+def signed(number: float) -> str:
+    """A rating; its minus is a real one, as wide as a plus."""
+    whole = round(number)
+    return f"{whole:+d}".replace("-", "−") if whole else "0"
+
+
+def percent(share: float, words: Words) -> str:
+    """Never quite certain: 99.9 is as far as it goes."""
+    return words("cli.percent", number=decimal(min(99.9, max(0.1, 100 * share)), 1, words))
+
+
+def lasting(seconds: float, words: Words) -> str:
+    if seconds < 60:
+        return words("tournament.report.seconds", number=decimal(seconds, 1, words))
+    whole = round(seconds)
+    if whole < 3600:
+        return words("tournament.report.minutes", minutes=whole // 60, seconds=whole % 60)
+    return words("tournament.report.hours", hours=whole // 3600, minutes=whole // 60 % 60)
+
+
+def system_text(plan: Plan, words: Words) -> str:
+    return words(f"tournament.system.{plan.system}", rounds=plan.rounds, name=plan.entrants[0].name)
+
+
+def faults_text(row: Row, words: Words) -> str:
+    return ", ".join(
+        f"{words(f'tournament.kind.{kind}')} {count}" for kind, count in sorted(row.faults.items())
+    )
+
+
+def names_of(result: Result, words: Words) -> str:
+    if len(result.seats) == 2:
+        return words("tournament.report.versus", one=result.seats[0], other=result.seats[1])
+    return ", ".join(result.seats)
+
+
+def score_of(result: Result, words: Words) -> str:
+    return "–".join(points_text(share, words) for share in result.returns)
+
+
+def verdict_text(hypotheses: Hypotheses, verdict: Verdict, words: Words) -> str:
+    low, high = hypotheses.bounds
+    key = "open" if verdict.accepted is None else "accepted"
+    return words(
+        f"tournament.sprt.{key}",
+        units=verdict.units,
+        elo=f"{verdict.accepted or 0:g}",
+        ratio=decimal(verdict.ratio, 2, words),
+        low=decimal(low, 2, words),
+        high=decimal(high, 2, words),
+    )

@@ -1,0 +1,208 @@
+"""Results as they happen: an append-only file, one line a game, on the disk before anybody hears of it.
+
+The first line says of which tournament they are. A line that was cut off when the machine stopped is no
+result, and is taken away. Who appends looks first whether somebody else wrote the same game meanwhile, so
+that a game is in the file once at most. One process runs the tournament; others, such as the relay, may add
+games at the same time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+SUFFIX = ".results.jsonl"
+VERSION = 1
+RUNNING, WRITING = 0, 1
+"""Bytes of the file that are locked: by who runs the tournament, and by who appends."""
+
+
+class OtherResults(ValueError):
+    """The file holds something else: `term` is the key in which it differs, empty if it is no such file."""
+
+    def __init__(self, term: str) -> None:
+        super().__init__(f"results of another tournament: {term}")
+        self.term = term
+
+
+class AlreadyRunning(RuntimeError):
+    """Another process runs this tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What somebody did wrong. It cost the game, unless the game was over by then."""
+
+    seat: int
+    kind: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game that was played."""
+
+    game: str
+    """Which of the tournament: round, meeting and number in it, as 2.1.2."""
+    seats: tuple[str, ...]
+    """The names of the entrants, by seat."""
+    returns: tuple[float, ...]
+    reason: str
+    moves: int
+    seconds: tuple[float, ...]
+    """That each seat used."""
+    record: str
+    faults: tuple[Fault, ...] = ()
+
+
+class Ledger:
+    """The results of one tournament. Open it as a context."""
+
+    def __init__(self, path: Path, terms: Mapping[str, Any]) -> None:
+        self.path = path
+        self.results: dict[str, Result] = {}
+        self._terms = dict(terms)
+        self._read = 0
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            with self._locked(WRITING):
+                self._open()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+
+    def hold(self) -> None:
+        """Be the one who runs this tournament, until the process ends."""
+        if not _lock(self._file, RUNNING, wait=False):
+            raise AlreadyRunning
+
+    def append(self, result: Result) -> bool:
+        """Keep a result; it is on the disk when this returns. False if the game was there already."""
+        with self._locked(WRITING):
+            self._catch_up()
+            if result.game in self.results:
+                return False
+            self._write(asdict(result))
+            self.results[result.game] = result
+            return True
+
+    def refresh(self) -> None:
+        """Take in what others have appended."""
+        with self._locked(WRITING):
+            self._catch_up()
+
+    def _open(self) -> None:
+        head, newline, _ = self._from(0).partition(b"\n")
+        if not newline:  # new, or stopped while the first line was written
+            if head and not head.startswith(b'{"pavage'):
+                raise OtherResults("")
+            os.ftruncate(self._file, 0)
+            self._write({"pavage tournament": VERSION, **self._terms})
+            _sync_folder(self.path.parent)
+            return
+        try:
+            told = json.loads(head)
+        except ValueError:
+            told = None
+        if not isinstance(told, dict) or told.get("pavage tournament") != VERSION:
+            raise OtherResults("")
+        # As JSON gives it back: a tuple becomes a list.
+        ours = json.loads(json.dumps(self._terms))
+        for term, value in ours.items():
+            if told.get(term) != value:
+                raise OtherResults(term)
+        self._read = len(head) + 1
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Read what is new; cut off what is no whole line. Only under the lock, when nobody is writing."""
+        new = self._from(self._read)
+        end = new.rfind(b"\n") + 1
+        for line in new[:end].splitlines():
+            try:
+                result = _result(json.loads(line))
+            except (ValueError, TypeError, KeyError):
+                raise OtherResults("") from None
+            self.results.setdefault(result.game, result)
+        self._read += end
+        if end < len(new):
+            os.ftruncate(self._file, self._read)
+
+    def _from(self, place: int) -> bytes:
+        os.lseek(self._file, place, os.SEEK_SET)
+        parts = []
+        while part := os.read(self._file, 1 << 20):
+            parts.append(part)
+        return b"".join(parts)
+
+    def _write(self, value: Mapping[str, Any]) -> None:
+        line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
+        os.lseek(self._file, self._read, os.SEEK_SET)
+        written = 0
+        while written < len(line):
+            written += os.write(self._file, line[written:])
+        os.fsync(self._file)
+        self._read += len(line)
+
+    @contextlib.contextmanager
+    def _locked(self, byte: int) -> Iterator[None]:
+        _lock(self._file, byte, wait=True)
+        try:
+            yield
+        finally:
+            _unlock(self._file, byte)
+
+
+def _result(told: Mapping[str, Any]) -> Result:
+    values = dict(told)
+    faults = tuple(Fault(**each) for each in values.pop("faults"))
+    for name in ("seats", "returns", "seconds"):
+        values[name] = tuple(values[name])
+    return Result(**values, faults=faults)
+
+
+def _lock(file: int, byte: int, wait: bool) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # Windows: one has to see for oneself that only one is running
+        return True
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB), 1, byte)
+    except OSError:
+        if wait:
+            raise
+        return False
+    return True
+
+
+def _unlock(file: int, byte: int) -> None:
+    with contextlib.suppress(ImportError):
+        import fcntl
+
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
+
+
+def _sync_folder(folder: Path) -> None:
+    """The name of a new file is on the disk too."""
+    with contextlib.suppress(OSError, AttributeError):
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def place_of(plan: Path) -> Path:
+    """Where the results of a tournament lie: beside its file."""
+    return plan.with_name(plan.stem + SUFFIX)

@@ -1,0 +1,60 @@
+"""One game of a tournament, wherever it is played: in a worker process here or on another machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pavage.bots import encounter as bots
+from pavage.clock import TimeControl
+from pavage.game import Game
+from pavage.tournament.ledger import Fault, Result
+from pavage.tournament.plan import Entrant, Plan
+from pavage.tournament.schedule import Fixture, lot
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that has to travel to play a game."""
+
+    name: str
+    game: Game[Any]
+    entrants: tuple[Entrant, ...]
+    """By seat."""
+    control: TimeControl | None
+    opening: tuple[str, ...]
+    seed: int
+
+
+def job_of(plan: Plan, fixture: Fixture) -> Job:
+    return Job(
+        fixture.game,
+        plan.game,
+        tuple(plan.entrants[one] for one in fixture.entrants),
+        plan.control,
+        () if fixture.opening is None else plan.openings[fixture.opening],
+        lot(plan, fixture),
+    )
+
+
+def play(job: Job) -> Result:
+    """Levels and programs at a table; what a program does wrong ends its game, never this one."""
+    seated = [bots.Entrant(one.name, one.level, one.program) for one in job.entrants]
+    played = bots.play_encounter(job.game, seated, job.control, seed=job.seed, opening=job.opening)
+    faults = tuple(
+        Fault(seat, failure.verdict.value, failure.detail)
+        for seat, failure in enumerate(played.failures)
+        if failure is not None
+    )
+    if played.reason == "time" and not faults:
+        faults = (Fault(played.returns.index(0.0), "time"),)
+    return Result(
+        game=job.name,
+        seats=tuple(one.name for one in job.entrants),
+        returns=played.returns,
+        reason=played.reason,
+        moves=len(played.moves),
+        seconds=tuple(round(each, 3) for each in played.seconds),
+        record=played.record,
+        faults=faults,
+    )

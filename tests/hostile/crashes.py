@@ -1,0 +1,5 @@
+import os
+
+import polite
+
+polite.play(lambda number, legal: os.abort())

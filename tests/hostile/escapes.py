@@ -1,0 +1,24 @@
+"""A child of a child in a session of its own, with another name and an empty environment, and no parent."""
+
+import os
+import sys
+
+import polite
+
+
+def turn(number, legal):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for each in (0, 1, 2):
+                os.dup2(nothing, each)
+            os.execve(
+                sys.executable, ["escaped", "-c", "import time; time.sleep(1000)", os.environ["TAG"]], {}
+            )
+        os._exit(0)
+    os.wait()
+    return f"={number} nonsense"
+
+
+polite.play(turn)

@@ -1,0 +1,208 @@
+"""A person carries moves between two programs: on a terminal or in a pipe, into a file or a tournament."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from test_terminal import CTRL_C, Sitting, environment
+
+from pavage.cli import main
+from pavage.cli.large import HEIGHT, large
+from pavage.formats.record import read_record
+from pavage.tournament.ledger import place_of
+
+FILE = """
+name = "Class"
+game = "hex"
+games = 2
+clock = "5m"
+openings = ["a2"]
+[options]
+size = 3
+[[entrant]]
+name = "Ada"
+relay = true
+[[entrant]]
+name = "Blaise"
+relay = true
+"""
+
+
+def typed(where, *arguments, lines=(), language="en"):
+    """What is said when these lines come through a pipe."""
+    return subprocess.run(
+        [sys.executable, "-m", "pavage", "relay", *arguments, "--lang", language],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        cwd=where,
+        env=environment(),
+        timeout=120,
+    )
+
+
+def test_large_signs():
+    shown = large("D4", 80)
+    assert len(shown) == HEIGHT
+    assert shown[0] == "████████    ██    ██  "
+    assert large("d4", 80, unicode=False)[0].rstrip() == "########    ##    ##"
+    assert max(map(len, large("échanger", 60))) <= 60
+    assert len(large("échanger", 40)) == 2 * HEIGHT + 1
+    assert max(map(len, large("échanger", 40))) <= 40
+    assert large("échanger", 20) == ["échanger"]
+    assert large("♥", 80) == ["♥"]
+
+
+def test_a_game_on_a_terminal(tmp_path):
+    """Illegal moves, the swap, a pause, a move taken back, the confirmation, the record."""
+    where = ("relay", "hex", "--option", "size=3", "--as", "Ada,Blaise", "--clock", "10m", "--lang", "en")
+    with Sitting(tmp_path, *where, "--save", "game.pavage", columns=100, lines=30) as relay:
+        relay.until("Set up both programs, then press Enter")
+        relay.keys("\n")
+        relay.until("What does Ada play?", "▸ ● Red – Ada", "9:5")
+        relay.keys("a4\n")
+        relay.until("There is no cell “a4” on this board.", "What does Ada play?")
+        relay.keys("b2\n")
+        relay.until("Ada played. Tell Blaise:", "You may also swap.", "████████    ████████")
+        relay.keys("b2\n")
+        relay.until("b2 is taken.", "What does Blaise play?")
+        relay.keys("swap\n")
+        relay.until(
+            "Blaise played. Tell Ada:", "The sides are exchanged. Ada: Blue, Blaise: Red.", "○ Blue – Ada"
+        )
+        relay.keys("hint\n")
+        relay.until("“hint” is not for the relay.")
+        relay.keys("pause\n")
+        relay.until("Paused: the clocks stand still.")
+        relay.keys("a1\n")
+        relay.until("Paused", absent=["Ada played"])
+        relay.keys("\n")
+        relay.until("What does Ada play?")
+        relay.keys("a1\n")
+        relay.until("Ada played. Tell Blaise:", "What does Blaise play?")
+        relay.keys("undo\n")
+        relay.until("Taken back.", "What does Ada play?")
+        relay.keys("a2\n")
+        relay.until("What does Blaise play?")
+        relay.keys("b3\n")
+        relay.until("What does Ada play?")
+        relay.keys("c2\n")
+        relay.until("What does Blaise play?")
+        relay.keys("b1\n")
+        relay.until("Red wins", "Winner: Blaise.", "Right? [Enter: record it")
+        relay.keys("n\n")
+        relay.until("What does Blaise play?")
+        relay.keys("b1\n")
+        relay.until("Right? [Enter: record it")
+        relay.keys("\n")
+        assert relay.leave() == 0
+        assert "Saved: game.pavage" in relay.text
+    record = read_record((tmp_path / "game.pavage").read_text())
+    assert record.seats == ("Ada", "Blaise")
+    assert [each.text for each in record.match.played] == ["b2", "swap", "a2", "b3", "c2", "b1"]
+    assert record.match.outcome.returns == (0.0, 1.0)
+
+
+def test_the_clock_runs_while_nobody_types(tmp_path):
+    where = ("relay", "hex", "--option", "size=3", "--as", "Ada,Blaise", "--clock", "2s", "--lang", "fr")
+    with Sitting(tmp_path, *where, columns=100, lines=30) as relay:
+        relay.until("appuyez sur Entrée")
+        relay.keys("\n")
+        relay.until("Que joue Ada")
+        relay.until("au temps", "[Entrée")
+        relay.keys("\n")
+        assert relay.leave() == 0
+    [file] = tmp_path.glob("*.pavage")
+    assert read_record(file.read_text()).match.outcome.reason == "time"
+
+
+def test_ctrl_c_asks_before_it_leaves(tmp_path):
+    with Sitting(tmp_path, "relay", "hex", "--option", "size=3", "--lang", "en", columns=100) as relay:
+        relay.until("Set up both programs")
+        relay.keys("\n")
+        relay.until("What does Program A play?")
+        relay.keys("a1\n")
+        relay.until("What does Program B play?")
+        relay.keys(CTRL_C)
+        relay.until("Save the game before leaving?")
+        relay.keys("y\n")
+        assert relay.leave() == 0
+        assert "Saved: hex-" in relay.text
+    [file] = tmp_path.glob("hex-*.pavage")
+    assert read_record(file.read_text()).match.outcome is None
+
+
+def test_into_the_tournament(tmp_path):
+    """Two games with the seats turned, each into its place; the opening is played for both."""
+    path = tmp_path / "class.toml"
+    path.write_text(FILE)
+    first = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2", "c1", "a3", "a1", "c2", ""])
+    assert first.returncode == 0, first.stderr
+    assert "The game begins with: a2." in first.stdout
+    assert "Recorded: game 1.1.1 in class.results.jsonl." in first.stdout
+    [_, line] = place_of(path).read_text().splitlines()
+    kept = json.loads(line)
+    moves = [each.text for each in read_record(kept["record"]).match.played]
+    assert moves[0] == "a2"
+    again = typed(tmp_path, "--tournament", "class.toml", "--as", ",".join(kept["seats"]))
+    assert again.returncode == 2
+    turned = ",".join(kept["seats"][::-1])
+    assert (
+        again.stderr
+        == f"pavage: {','.join(kept['seats'])}: no such game is left with these seats; there is {turned}.\n"
+    )
+    second = typed(tmp_path, "--tournament", "class.toml", "--as", turned, lines=["", "resign", "y", ""])
+    assert "Recorded: game 1.1.2" in second.stdout
+    assert len(place_of(path).read_text().splitlines()) == 3
+    done = typed(tmp_path, "--tournament", "class.toml")
+    assert done.stderr == "pavage: No game of this tournament waits for a person.\n"
+
+
+def test_leaving_records_nothing(tmp_path):
+    path = tmp_path / "class.toml"
+    path.write_text(FILE)
+    left = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2", "quit", "n"])
+    assert left.returncode == 0
+    assert len(place_of(path).read_text().splitlines()) == 1
+    ended = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2"])
+    assert ended.returncode == 0, "the input ended"
+    assert len(place_of(path).read_text().splitlines()) == 1
+
+
+def test_swapping_pieces_says_where_the_stone_is(tmp_path):
+    options = ("--option", "size=3", "--option", "swap=mirror")
+    said = typed(tmp_path, "hex", *options, lines=["", "a2", "swap", "quit", "n"]).stdout
+    assert "The stone is taken over and now lies on b1." in said
+
+
+def test_in_french(tmp_path):
+    said = typed(tmp_path, "hex", "--option", "size=3", lines=["", "b2", "échanger", "aide"], language="fr")
+    assert "Dites à Programme B" in said.stdout
+    assert "Les côtés sont échangés." in said.stdout
+    assert "Tapez le coup du programme" in said.stdout
+    assert said.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "is missing"),
+        (["nombres"], "A relay needs a game for two or more players."),
+        (["hex", "--as", "A"], "1 players are named; this game takes 2."),
+        (["hex", "--as", "A,A"], "takes different names"),
+        (["hex", "--clock", "soon"], "soon"),
+        (["hex", "--tournament", "class.toml"], "leave out the rest"),
+        (
+            ["--tournament", "class.toml", "--as", "Ada,Grace"],
+            "Nobody is called “Grace” there; there are Ada, Blaise.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(tmp_path, monkeypatch, capsys, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "class.toml").write_text(FILE)
+    assert main(["relay", *arguments, "--lang", "en"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert said in lines[0]
