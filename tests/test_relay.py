@@ -176,6 +176,13 @@ def test_swapping_pieces_says_where_the_stone_is(tmp_path):
     assert "The stone is taken over and now lies on b1." in said
 
 
+def test_a_resignation_that_was_none(tmp_path):
+    lines = ["", "a1", "resign", "y", "n", "b2", "quit", "n"]
+    said = typed(tmp_path, "hex", "--option", "size=3", "--as", "Ada,Blaise", lines=lines).stdout
+    assert "Winner: Ada. Right?" in said
+    assert "Blaise played. Tell Ada:" in said.partition("Right?")[2]
+
+
 def test_in_french(tmp_path):
     said = typed(tmp_path, "hex", "--option", "size=3", lines=["", "b2", "échanger", "aide"], language="fr")
     assert "Dites à Programme B" in said.stdout

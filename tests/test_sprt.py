@@ -14,7 +14,7 @@ MOST = 33
 
 
 def test_won_and_lost_games_by_hand():
-    ratio = likelihood_ratio({1.0: 60, 0.0: 40}, 0.5, 0.55)
+    ratio = likelihood_ratio({1.0: 60, 0.0: 40}, 0.5, 0.55, prior=0)
     assert ratio == pytest.approx(60 * math.log(0.55 / 0.5) + 40 * math.log(0.45 / 0.5), rel=1e-6)
 
 

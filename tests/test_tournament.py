@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from conftest import needs
 from pavage.cli import main
 from pavage.formats.record import read_record
 from pavage.players.workers import Workers
+from pavage.tournament.figures import faults_text
 from pavage.tournament.ledger import AlreadyRunning, Fault, Ledger, OtherResults, Result, place_of
 from pavage.tournament.plan import KEYS, BadPlan, plan_of, read_plan
 from pavage.tournament.playing import job_of, play
@@ -287,6 +289,7 @@ def test_another_tournament_is_not_written_over(tmp_path, capsys):
 HOLD = """
 import sys, time
 from pathlib import Path
+from pavage.tournament.figures import faults_text
 from pavage.tournament.ledger import Ledger
 ledger = Ledger(Path(sys.argv[1]), {"a": 1})
 ledger.hold()
@@ -513,8 +516,9 @@ def test_faults_are_told():
     results[bad.game] = won(bad, plan, faults=(Fault(worst, "illegal"),))
     result = standings(plan, schedule(plan, results), results)
     name = plan.entrants[bad.entrants[worst]].name
-    assert f"{name}: illegal move 1" in text(plan, result, words("en"))
-    assert f"{name}\u00a0: coup illégal 1" in text(plan, result, words("fr"))
+    assert f"{name}: illegal move" in text(plan, result, words("en"))
+    assert f"{name}\u00a0: coup illégal" in text(plan, result, words("fr"))
+    assert "coup illégal × 3" in faults_text(replace(result.rows[0], faults={"illegal": 3}), words("fr"))
     assert "illegal:1" in table(plan, result)
     row = next(row for row in data(plan, result)["standings"] if row["name"] == name)
     assert row["faults"] == {"illegal": 1}

@@ -54,7 +54,7 @@ class Carrying:
                 said = self._ask(sitting.words("relay.confirm", result=sitting.result()))
                 if said is None or fold(said) not in NO:
                     return True
-                sitting.say("undo", time.monotonic())
+                self._take_back()
                 continue
             line = self._ask(self._question())
             if line is None:
@@ -63,6 +63,15 @@ class Carrying:
                 self._obey(line)
             if sitting.leaving is not None:
                 return False
+
+    def _take_back(self) -> None:
+        """The result is wrong: without the move that brought it about, or without what was said after it."""
+        match = self.sitting.match
+        if match.ending is None:
+            self.sitting.say("undo", time.monotonic())
+        else:
+            match.ending = None
+            self._resume()
 
     def _obey(self, line: str) -> None:
         sitting, now = self.sitting, time.monotonic()

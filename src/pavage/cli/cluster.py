@@ -5,27 +5,55 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from typing import Any
 
 from pavage.cli.complaint import Complaint
 
 PATIENCE = 10
 """Seconds to wait for a scheduler."""
+CLOSING = 2
+"""Seconds to take leave of it."""
+SILENCE = logging.CRITICAL + 1
+
+
+class Cluster:
+    """What plays the games: an executor, how many things it does at a time, and whether it is still there."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        # Games differ even where their seeds do not: none is taken for one that was played before.
+        self.executor: Executor = client.get_executor(pure=False)
+        self.cores = max(1, sum(client.nthreads().values()))
+        self._client = client
+        self._address = address
+        self._seen = time.monotonic()
+
+    def check(self) -> None:
+        """Complain once the scheduler has been away for too long."""
+        if self._client.status == "running":
+            self._seen = time.monotonic()
+        elif time.monotonic() - self._seen > PATIENCE:
+            raise Complaint("tournament.scheduler_gone", address=self._address)
 
 
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """An executor on the cluster of this scheduler, and how many things it does at a time."""
+def cluster(address: str) -> Iterator[Cluster]:
+    """The cluster of this scheduler."""
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
         raise Complaint("tournament.scheduler_missing") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
+            logging.getLogger(name).setLevel(SILENCE)  # what is wrong is said in one line, below
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):
         raise Complaint("tournament.scheduler_failed", address=address) from None
-    with client:
-        # Games differ even where their seeds do not: none is taken for one that was played before.
-        yield client.get_executor(pure=False), max(1, sum(client.nthreads().values()))
+    try:
+        yield Cluster(client, address)
+    finally:
+        with contextlib.suppress(Exception):  # it may be gone, and then it is closed already
+            client.close(timeout=CLOSING)

@@ -110,9 +110,11 @@ def _play(
     parallel = parallel or plan.parallel
     begun, done_before = time.monotonic(), len(ledger.results)
     with ExitStack() as stack:
+        machines = None
         if address is not None:
-            executor, cores = stack.enter_context(cluster(address))
-            workers = stack.enter_context(Workers(executor=executor))
+            machines = stack.enter_context(cluster(address))
+            cores = machines.cores
+            workers = stack.enter_context(Workers(executor=machines.executor))
         else:
             cores = os.cpu_count() or 1
             programs = any(one.program is not None for one in plan.entrants)
@@ -123,6 +125,8 @@ def _play(
 
         def seen(told: Schedule) -> None:
             nonlocal shown
+            if machines is not None:
+                machines.check()
             done = sum(each.game in ledger.results for each in told.fixtures)
             if not progress.seen or done == shown:
                 return

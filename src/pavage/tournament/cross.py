@@ -70,7 +70,7 @@ class _Scale:
     def __init__(self, rows: tuple[Row, ...], left: float) -> None:
         low = min(row.elo - row.margin for row in rows)
         high = max(row.elo + row.margin for row in rows)
-        rough = max(1.0, high - low) / 3
+        rough = max(1.0, high - low) / 5
         power = 10 ** math.floor(math.log10(rough))
         step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
         self.ticks = [step * at for at in range(math.ceil(low / step), math.floor(high / step) + 1)]

@@ -44,13 +44,13 @@ def lasting(seconds: float, words: Words) -> str:
 
 
 def system_text(plan: Plan, words: Words) -> str:
-    return words(f"tournament.system.{plan.system}", rounds=plan.rounds, name=plan.entrants[0].name)
+    key = "tables" if plan.system == "double" and plan.game.players > 2 else plan.system
+    return words(f"tournament.system.{key}", rounds=plan.rounds, name=plan.entrants[0].name)
 
 
 def faults_text(row: Row, words: Words) -> str:
-    return ", ".join(
-        f"{words(f'tournament.kind.{kind}')} {count}" for kind, count in sorted(row.faults.items())
-    )
+    said = ((words(f"tournament.kind.{kind}"), count) for kind, count in sorted(row.faults.items()))
+    return ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in said)
 
 
 def names_of(result: Result, words: Words) -> str:

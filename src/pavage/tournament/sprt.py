@@ -17,8 +17,11 @@ from pavage.tournament.ratings import expected
 
 ERROR = 0.05
 """How often either answer may be wrong."""
-UNSEEN = 1e-3
-"""Counted for what has not happened yet: never is a large word after three games."""
+PRIOR = 1.0
+"""Of each score, none, half and all, so many are supposed to have happened before the first game.
+
+Without them a few scores that happen to be alike look surer than they are, and the errors exceed their rate.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +81,23 @@ def judge(hypotheses: Hypotheses, scores: Iterable[float]) -> Verdict:
     return trial.verdict
 
 
-def likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:
+def likelihood_ratio(
+    counts: Mapping[float, float], mean0: float, mean1: float, prior: float = PRIOR
+) -> float:
     """The logarithm of how much likelier these scores are if the mean is `mean1` than if it is `mean0`.
 
-    For each mean the distribution is taken that has it and makes the scores most likely.
+    For each mean the distribution is taken that has it and makes the scores, and those given to everybody,
+    most likely.
     """
-    seen = {value: float(count) for value, count in counts.items() if count}
-    for value in (0.0, 1.0):  # a mean between them must be possible
-        seen.setdefault(value, UNSEEN)
-    total = math.fsum(seen.values())
-    shares = {value: count / total for value, count in seen.items()}
+    supposed = {0.0: prior, 0.5: prior, 1.0: prior}
+    for value, count in counts.items():
+        supposed[value] = supposed.get(value, 0.0) + count
+    total = math.fsum(supposed.values())
+    shares = {value: count / total for value, count in supposed.items() if count}
     tilt0, tilt1 = _tilt(shares, mean0), _tilt(shares, mean1)
     return math.fsum(
         count * (math.log1p(tilt0 * (value - mean0)) - math.log1p(tilt1 * (value - mean1)))
-        for value, count in seen.items()
+        for value, count in counts.items()
     )
 
 
