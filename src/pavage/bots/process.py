@@ -29,6 +29,8 @@ TAIL = 2048
 """Bytes of its standard error that are kept, the last ones."""
 LAST_WORDS = 0.05
 """Seconds that we wait to hear why a pipe was closed."""
+PF_EXITING = 4
+"""A flag of the kernel's: this process is ending."""
 FAREWELL = 3.0
 """Seconds that the warden has to end everything, before we do what we can ourselves."""
 MARK = "PAVAGE_BOT"
@@ -215,9 +217,12 @@ class Process:
     def _why_closed(self) -> BotFailed:
         """A pipe is closed: has the program ended, or only closed it?"""
         end = time.monotonic() + LAST_WORDS
-        with contextlib.suppress(BotFailed):
-            while self._ended is None and self._missing is None:
-                self._wait(end)
+        while self._ended is None and self._missing is None and not self._gone:
+            now = time.monotonic()
+            if now > end and not (_dying(self.pid) and now < end + FAREWELL):
+                break
+            with contextlib.suppress(BotFailed):
+                self._wait(now + LAST_WORDS / 5)
         self._wait(0.0, looking=True)
         if self._missing is not None:
             return BotFailed(Verdict.MISSING, self.name, os.strerror(self._missing) if self._missing else "")
@@ -281,6 +286,15 @@ class Process:
     def _drop(self, each: int) -> None:
         self._ours.discard(each)
         os.close(each)
+
+
+def _dying(pid: int) -> bool:
+    """Whether a process has ended or is about to: it closes its pipes before it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except (OSError, IndexError):
+        return pid > 0 and Path("/proc/self").exists()
+    return fields[0] in "ZX" or bool(int(fields[6]) & PF_EXITING)
 
 
 def _how(code: int) -> str:
