@@ -5,8 +5,8 @@
 Each hostile program of tests/hostile is asked for a move, with a deadline of half a second. It prints, for
 the median and the slowest of the rounds,
 
-    verdict   milliseconds to the verdict: from the deadline for those who are silent or do not leave, from the
-              start for who dies there, from the question for all others (so what a program needs to
+    verdict   milliseconds to the verdict: from the deadline for those who are silent or do not leave, from
+              the start for who dies there, from the question for all others (so what a program needs to
               misbehave is in it)
     gone      milliseconds from the verdict until no process of it is left, grandchildren included
 """
