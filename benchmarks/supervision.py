@@ -5,8 +5,9 @@
 Each hostile program of tests/hostile is asked for a move, with a deadline of half a second. It prints, for
 the median and the slowest of the rounds,
 
-    verdict   milliseconds to the verdict: from the deadline for those who are silent, from the question for
-              all others (so what a program needs to misbehave is in it), from the start for who dies there
+    verdict   milliseconds to the verdict: from the deadline for those who are silent or do not leave, from
+              the start for who dies there, from the question for all others (so what a program needs to
+              misbehave is in it)
     gone      milliseconds from the verdict until no process of it is left, grandchildren included
 """
 
@@ -17,8 +18,10 @@ import statistics
 import sys
 import time
 from pathlib import Path
+from unittest import mock
 
 from pavage.bots import warden
+from pavage.bots.process import Process
 from pavage.bots.program import Program
 from pavage.bots.seating import GRACE, Sitter, seat_program
 from pavage.bots.verdict import BotFailed, Verdict
@@ -77,27 +80,32 @@ def one(name: str) -> tuple[Verdict, float, float]:
     """Verdict, and the two times in seconds."""
     program = Program(name, (sys.executable, f"{name}.py"), folder=HOSTILE, start=30.0, memory=100)
     begun, deadlines = [time.monotonic()], [0.0]
-    game = Hex(size=5, swap="none")
-    try:
-        sitter = seat_program(program, game)
-    except BotFailed as failed:
-        # Nothing of it is left when this is raised; starting Python is in the time.
-        return failed.failure.verdict, time.monotonic() - begun[0], 0.0
-    try:
-        verdict = game_of(sitter, begun, deadlines)
-    except BotFailed as failed:
-        verdict = failed.failure.verdict
-    known = time.monotonic()
-    left = below(sitter.process._warden.pid)
-    since = deadlines[0] if verdict == Verdict.SILENT else begun[0]
-    if verdict == Verdict.STUBBORN:
-        sitter.leave(GRACE)
-        known, since = known + GRACE, known
-    sitter.process.end()
+    ending: list[float] = []
+    left: list[int] = []
+    end = Process.end
+
+    def noting(process: Process) -> None:
+        """The verdict is known when a program is ended for the first time."""
+        ending.append(time.monotonic())
+        left.extend(below(process._warden.pid))
+        end(process)
+
+    with mock.patch.object(Process, "end", noting):
+        try:
+            sitter = seat_program(program, Hex(size=5, swap="none"))
+            try:
+                verdict = game_of(sitter, begun, deadlines)
+                if verdict == Verdict.STUBBORN:
+                    deadlines[0] = time.monotonic() + GRACE
+                    assert not sitter.leave(GRACE)
+            finally:
+                sitter.process.end()
+        except BotFailed as failed:
+            verdict = failed.failure.verdict
     while any(alive(pid) for pid in left):
         time.sleep(0.0005)
-    late = 0.0 if verdict == Verdict.STUBBORN else known - since
-    return verdict, late, time.monotonic() - known
+    late = verdict in (Verdict.SILENT, Verdict.STUBBORN)
+    return verdict, ending[0] - (deadlines[0] if late else begun[0]), time.monotonic() - ending[0]
 
 
 def main() -> None:

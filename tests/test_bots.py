@@ -252,7 +252,7 @@ def test_every_game_can_be_told_to_a_bot(name):
         """Both ends in one process."""
 
         def __init__(self, talk):
-            self.talk, self.ready = talk, False
+            self.talk = talk
 
         def send(self, text, _):
             for line in text.splitlines():
@@ -373,8 +373,6 @@ def test_the_conversation_of_the_documentation():
     sent = []
 
     class Wire:
-        ready = False
-
         def send(self, text, _):
             sent.extend(text.splitlines())
             self.number = sent[-1].split()[0]

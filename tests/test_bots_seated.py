@@ -5,10 +5,12 @@ import socket
 import sys
 import threading
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import uvicorn
+from conftest import needs
 from fastapi.testclient import TestClient
 from tables import OURS, Page, set_table, sit
 from test_cli import pavage, refused, said
@@ -59,6 +61,16 @@ def test_match_with_programs(capsys, bots):
     assert "2 × cheat gave an answer that is no move. (nonsense)" in out
     code, out, _ = said(capsys, "match", "hex", "bot:nice", "bot:cheat", *arguments, "--lang", "fr")
     assert "2 × cheat a donné une réponse qui n’est pas un coup. (nonsense)" in out
+
+
+def test_match_with_a_clock(capsys, bots, tmp_path):
+    arguments = ("--option", "size=3", "--games", "1", "--clock", "30s", "--bots", bots)
+    code, _, _ = said(
+        capsys, "match", "hex", "bot:nice", "easy", *arguments, "--save", str(tmp_path / "games")
+    )
+    (saved,) = (tmp_path / "games").iterdir()
+    assert code == 0 and "clock: 30s" in saved.read_text()
+    assert "Cannot read the time" in refused(capsys, "match", "hex", "easy", "easy", "--clock", "soon")
 
 
 def test_play_with_a_program(bots):
@@ -151,18 +163,25 @@ def test_unknown_programs_are_refused(client, level):
 # --- by WebSocket
 
 
-@pytest.fixture
-def address():
+@contextmanager
+def served(workers=None):
+    """The address of a server in a thread."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        config = uvicorn.Config(create_app(pause=0.0), log_level="warning", ws="websockets-sansio")
+        config = uvicorn.Config(create_app(workers, pause=0.0), log_level="warning", ws="websockets-sansio")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         server.should_exit = True
         thread.join()
+
+
+@pytest.fixture
+def address():
+    with served() as address:
+        yield address
 
 
 def wish_for(address, game, options, chairs):
@@ -243,3 +262,25 @@ def test_a_server_that_goes_away_for_good(monkeypatch):
     monkeypatch.setattr("pavage.bots.web.AGAIN", 0.0)
     with pytest.raises(ConnectionError):
         play_at(f"http://127.0.0.1:9/play/{'y' * 22}#{'x' * 22}", lambda turn: sys.exit(1))
+
+
+# --- in the browser
+
+
+def test_a_program_is_chosen_on_the_page_of_a_new_game(bots):
+    chromium = needs("chromium")
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run"]
+    with Opponents(read_programs(bots)) as opponents, served(opponents) as address, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=arguments)
+        page = browser.new_page(viewport={"width": 360, "height": 800}, locale="fr-FR")
+        page.goto(f"{address}/new?game=hex")
+        seats = page.locator(".pick select")
+        seats.nth(1).select_option("bot:nice")
+        assert seats.nth(1).locator("option:checked").inner_text() == "Programme nice"
+        page.get_by_role("button", name="Jouer").click()
+        page.wait_for_url("**/play/**")
+        page.locator("[data-cell]").first.wait_for()
+        assert page.get_by_text("nice", exact=True).count() > 0
+        browser.close()

@@ -257,13 +257,12 @@ def test_connections_of_a_stone_to_its_edge():
 def test_inferior_cells_and_the_mustplay():
     needs("native")
     assert "a1 iv[b1]" in one("compute-inferior black", "boardsize 5")
-    # Black's bridge to the edge: a stone of white between leaves the other cell as the only answer.
-    setup = ["boardsize 4", "play b b3", "play w c2", "play b c3", "play w d1"]
-    marks = one("vc-build black", *setup)[2:].split()
+    marks = one("vc-build white", "boardsize 4", "play b b2")[2:].split()
     pairs = dict(zip(marks[::2], marks[1::2], strict=True))
-    assert set(pairs.values()) <= {"x", "fd", "fcb", "fcw"} | {
-        v for v in pairs.values() if v.startswith("iv[")
-    }
+    assert {"a1": "fcw", "b1": "fcb", "d4": "iv[c4]"}.items() <= pairs.items()
+    outside = {cell for cell, mark in pairs.items() if mark == "x"}
+    winning = set(one("dfpn-solver-find-winning white", "boardsize 4", "play b b2")[2:].split())
+    assert winning == {"b3"} and len(outside) > 5 and not outside & winning
 
 
 def test_a_won_game_is_no_trouble():

@@ -35,7 +35,6 @@ class HtpBot:
         self._swaps: bool | None = None
         deadline = time.monotonic() + program.start
         self._known = set(self._ask("list_commands", deadline).split())
-        process.ready = True
         for command in program.setup:
             self._ask(command, deadline)
 

@@ -49,7 +49,6 @@ class LineBot:
         self._legal = False
         deadline = time.monotonic() + program.start
         said = self._ask(f"hello pavage {VERSION}", deadline)
-        process.ready = True
         self._legal = LEGAL in said.lower().split()[1:]
 
     def begin(self, game: Game[Any], seconds: float) -> None:

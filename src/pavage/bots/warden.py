@@ -6,14 +6,20 @@ whoever started us or because they died, everything below us is ended, even what
 come to us, not to init. STATUS tells, a line each: started, failed, exited, memory, forked, gone.
 """
 
+# Every game may start two of us: contextlib, and the enums of signal, would take a third of our start.
 from __future__ import annotations
 
-import contextlib
+import _signal as signal  # type: ignore[import-not-found]
 import os
 import select
-import signal
 import sys
 import time
+
+TYPE_CHECKING = False  # typing would have to be imported for it
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Kill = Callable[[int, int], None]
 
 TICK = 0.05
 """Seconds between two looks at memory and processes."""
@@ -40,30 +46,38 @@ def main(arguments: list[str]) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for each in (0, 1, 2):
         os.dup2(nothing, each)
+    tell(status, "started", bot)
+    watch(bot, (control, wake), status, parent, memory, processes)
+    sweep(bot, status)
+    tell(status, "gone")
 
-    def tell(*words: object) -> None:
-        with contextlib.suppress(OSError):
-            os.write(status, (" ".join(map(str, words)) + "\n").encode())
 
-    tell("started", bot)
+def watch(bot: int, sources: tuple[int, int], status: int, parent: int, memory: int, processes: int) -> None:
+    """Until we are told to end it, or nobody is left to tell us."""
+    control, wake = sources
     told: set[str] = set()
     while True:
-        ready = select.select([control, wake], [], [], TICK)[0]
-        with contextlib.suppress(OSError):
+        ready = select.select(sources, (), (), TICK)[0]
+        if wake in ready:
             os.read(wake, 4096)
-        reap(bot, tell)
+        reap(bot, status)
         if control in ready or os.getppid() != parent:
-            break
+            return
         below = descendants()
         if len(below) > processes and "forked" not in told:
             told.add("forked")
-            tell("forked", len(below))
-        used = sum(resident(pid) for pid in below)
+            tell(status, "forked", len(below))
+        used = sum(map(resident, below))
         if used > memory and "memory" not in told:
             told.add("memory")
-            tell("memory", used)
-    sweep(bot, tell)
-    tell("gone")
+            tell(status, "memory", used)
+
+
+def tell(status: int, *words: object) -> None:
+    try:
+        os.write(status, (" ".join(map(str, words)) + "\n").encode())
+    except OSError:
+        pass  # nobody listens any more
 
 
 def become(program: list[str], folder: str, memory: int, status: int) -> None:
@@ -76,10 +90,12 @@ def become(program: list[str], folder: str, memory: int, status: int) -> None:
         for number in (signal.SIGPIPE, signal.SIGCHLD, signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with contextlib.suppress(OSError, ValueError):
-            # A little more than we count, so that what is counted is seen before it is refused.
-            most = memory + memory // 4 + (64 << 20)
+        # A little more than we count, so that what is counted is seen before it is refused.
+        most = memory + memory // 4 + (64 << 20)
+        try:
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        except (OSError, ValueError):
+            pass  # a lower limit is there already
         if folder:
             os.chdir(folder)
         os.execvp(program[0], program)
@@ -92,13 +108,15 @@ def become(program: list[str], folder: str, memory: int, status: int) -> None:
 
 def adopt_orphans() -> None:
     """Processes whose parents are gone come to us. Linux only; elsewhere the session has to do."""
-    with contextlib.suppress(ImportError, OSError, AttributeError):
+    try:
         import ctypes
 
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    except (ImportError, OSError, AttributeError):
+        pass
 
 
-def reap(bot: int, tell: object) -> None:
+def reap(bot: int, status: int) -> None:
     """Bury the dead; say how the program itself ended, and how much memory it had at the most."""
     while True:
         try:
@@ -107,8 +125,8 @@ def reap(bot: int, tell: object) -> None:
             return
         if not pid:
             return
-        if pid == bot and callable(tell):
-            tell("exited", code, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+        if pid == bot:
+            tell(status, "exited", code, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
 
 
 def descendants() -> list[int]:
@@ -126,42 +144,53 @@ def descendants() -> list[int]:
 def children(pid: int) -> list[int]:
     """Of all threads of a process; empty where the system does not tell."""
     found: list[int] = []
-    with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += map(int, file.read().split())
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return found
+    for thread in threads:
+        found += map(int, read(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 
 def resident(pid: int) -> int:
     """Bytes of memory that a process occupies."""
-    with contextlib.suppress(OSError, IndexError), open(f"/proc/{pid}/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return 0
+    fields = read(f"/proc/{pid}/statm").split()
+    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") if fields else 0
 
 
-def sweep(bot: int, tell: object) -> None:
+def read(path: str) -> str:
+    """What the system tells; nothing of who is gone."""
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def sweep(bot: int, status: int) -> None:
     """End everything below us. What is stopped cannot fork, so stop all of it first, then kill."""
     end = time.monotonic() + SWEEPING
     while time.monotonic() < end:
         stopped: set[int] = set()
         while fresh := [pid for pid in descendants() if pid not in stopped]:
             for pid in fresh:
-                send(pid, signal.SIGSTOP)
+                send(os.kill, pid, signal.SIGSTOP)
             stopped.update(fresh)
-        with contextlib.suppress(OSError):
-            os.killpg(bot, signal.SIGKILL)
+        send(os.killpg, bot, signal.SIGKILL)
         for pid in stopped:
-            send(pid, signal.SIGKILL)
-        reap(bot, tell)
+            send(os.kill, pid, signal.SIGKILL)
+        reap(bot, status)
         if not descendants() and not alive(bot):
             return
         time.sleep(0.002)
 
 
-def send(pid: int, number: int) -> None:
-    with contextlib.suppress(OSError):
-        os.kill(pid, number)
+def send(how: Kill, pid: int, number: int) -> None:
+    try:
+        how(pid, number)
+    except OSError:
+        pass  # it is gone
 
 
 def alive(pid: int) -> bool:

@@ -24,6 +24,7 @@ from pavage.cli.arguments import Given, Parser, assignments, missing, required, 
 from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress
 from pavage.cli.seats import computer_chair, game_for, mention_slow_search, programs_for
+from pavage.clock import TimeControl, parse_control
 from pavage.game import Game
 from pavage.players.workers import MEMORY, Workers
 from pavage.table import winner_by
@@ -62,6 +63,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--games", metavar="number", default="10")
     parser.take("--seed", metavar="number")
     parser.take("--option", metavar="assignment", action="append")
+    parser.take("--clock", metavar="time")
     parser.take("--bots", metavar="file")
     parser.take("--save", metavar="folder")
     parser.switch("--json")
@@ -80,7 +82,8 @@ def run(given: Given, words: Words) -> int:
         Path(given.save).mkdir(parents=True, exist_ok=True)
     mention_slow_search(words)
     begun = time.monotonic()
-    played = play_all(game, levels, count, seed, words, programs=programs)
+    control = parse_control(given.clock) if given.clock else None
+    played = play_all(game, levels, count, seed, words, programs=programs, control=control)
     if given.save:
         _save(Path(given.save), game, played)
     scores = score(levels, played)
@@ -99,6 +102,7 @@ def play_all(
     words: Words,
     efforts: Mapping[str, int] | None = None,
     programs: Mapping[str, Program] | None = None,
+    control: TimeControl | None = None,
 ) -> list[Played]:
     """All games on all cores; the players move on by one seat from game to game.
 
@@ -112,7 +116,7 @@ def play_all(
     with Workers(os.cpu_count(), memory=memory) as workers, Progress(ink_for(sys.stderr).unicode) as progress:
         try:
             owed: dict[Future[Played], int] = {
-                workers.submit(_play, game, entrants, order, lot, seed is not None): number
+                workers.submit(_play, game, entrants, order, lot, seed is not None, control): number
                 for number, (order, lot) in enumerate(games)
             }
             pending: set[Future[Played]] = set(owed)
@@ -137,11 +141,17 @@ def _entrant(level: str, efforts: Mapping[str, int], programs: Mapping[str, Prog
 
 
 def _play(
-    game: Game[Any], entrants: Sequence[Entrant], order: Sequence[int], seed: int, exact: bool
+    game: Game[Any],
+    entrants: Sequence[Entrant],
+    order: Sequence[int],
+    seed: int,
+    exact: bool,
+    control: TimeControl | None,
 ) -> Played:
     """One game, in a worker. If `exact`, only simulations count: the same seed gives the same game."""
     begun = time.process_time()
-    met = play_encounter(game, [entrants[player] for player in order], seed=seed, exact=exact)
+    seated = [entrants[player] for player in order]
+    met = play_encounter(game, seated, control, seed=seed, exact=exact)
     return Played(
         tuple(order),
         met.moves,
