@@ -38,6 +38,7 @@ def module(name):
 # name: (how to find it, what to say when it is not there)
 NEEDS = {
     "chromium": (chromium, "browser tests (no chromium)"),
+    "compiler": (lambda: shutil.which("g++"), "C++ tests under sanitizers (no g++)"),
     "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
     "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
     "postgres": (lambda: module("postgres").programs(), "store tests on PostgreSQL (no PostgreSQL)"),

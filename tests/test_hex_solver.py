@@ -119,6 +119,30 @@ def test_a_winner_has_a_move_that_is_not_vulnerable():
             assert winning - weak
 
 
+def test_what_dominates_wins_where_the_dominated_move_wins():
+    """After filling in, as the search uses it: whoever can win has a move that nothing dominates."""
+    solver, known, dice, checked = HexSolver(4), {}, random.Random(8), 0
+    for _ in range(full(3000)):
+        board = solver.fill_in(random_board(4, dice, 5))
+        if 3 in board or exhaustive.decided(4, board):
+            continue
+
+        def wins(cell, turn, board=board):
+            after = placed(board, cell, turn)
+            return exhaustive.decided(4, after) or exhaustive.winner(4, after, 3 - turn, known) == turn
+
+        for turn in (1, 2):
+            weak = solver.dominated(board, turn)
+            for cell, better in weak.items():
+                assert wins(better, turn) or not wins(cell, turn), (board, turn, cell, better)
+                checked += 1
+            free = [cell for cell, piece in enumerate(board) if not piece]
+            assert any(wins(cell, turn) for cell in free) == any(
+                wins(cell, turn) for cell in free if cell not in weak
+            )
+    assert checked > full(500)
+
+
 @pytest.mark.parametrize("size", [5, 6])
 def test_every_connection_holds_against_everything(size):
     solver, dice, checked = HexSolver(size), random.Random(size), 0
@@ -324,11 +348,21 @@ def test_what_the_report_raises_comes_out_and_does_no_harm():
     assert solver.solve(board, 1).winner == 1
 
 
-def test_memory_is_limited():
-    limit = 2 << 20
-    solver = HexSolver(8, limit)
-    assert solver.solve(bytes([1]) + bytes(63), 2).winner == 0
-    assert solver.memory_used < limit + (2 << 20)
+@pytest.mark.parametrize(("size", "limit"), [(8, 2 << 20), (8, 5 << 20), (11, 8 << 20), (19, 24 << 20)])
+def test_memory_is_limited(size, limit):
+    solver = HexSolver(size, limit)
+    board = bytes([1]) + bytes(size * size - 1)
+    for _ in range(2):
+        assert solver.solve(board, 2, evaluations=40_000 if size < 12 else 2_000).winner == 0
+        assert solver.memory_used <= limit
+
+
+def test_full_memory_ends_the_search_and_not_the_program():
+    solver = HexSolver(8, 1 << 20)
+    solution = solver.solve(bytes([1]) + bytes(63), 2)
+    assert solution.winner == 0 and solver.memory_used <= 1 << 20
+    assert solver.solve(bytes([1]) + bytes(63), 2).evaluations == 0, "it stays full"
+    assert HexSolver(19, 1).solve(bytes(361), 1).winner == 0
 
 
 @pytest.mark.parametrize(
@@ -369,7 +403,7 @@ def test_the_command_solves_a_position(capsys):
 
 
 def test_the_command_solves_all_openings(capsys):
-    code, out, _ = command(capsys, "--size", "5", "--openings", "--json")
+    code, out, _ = command(capsys, "--size", "5", "--openings", "--json", "--cold")
     found = json.loads(out)
     assert code == 0 and found["size"] == 5 and found["cpu"] >= 0 and found["nodes"] > 0
     assert (
