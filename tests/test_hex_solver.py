@@ -146,12 +146,12 @@ def test_what_dominates_wins_where_the_dominated_move_wins():
 @pytest.mark.parametrize("size", [5, 6])
 def test_every_connection_holds_against_everything(size):
     solver, dice, checked = HexSolver(size), random.Random(size), 0
-    for _ in range(full(400)):
+    for _ in range(full(1000)):
         board = random_board(size, dice, size)
         for colour in (1, 2):
             own, free = exhaustive.mask(board, colour), exhaustive.mask(board, 0)
             for holds, which, to, carrier in dice.sample(
-                found := solver.connections(board, colour), min(40, len(found))
+                found := solver.connections(board, colour), min(20, len(found))
             ):
                 needed = sum(1 << cell for cell in carrier)
                 assert not needed & exhaustive.mask(board, 3 - colour)
@@ -166,6 +166,19 @@ def test_every_connection_holds_against_everything(size):
                 ), (board, colour, holds, which, to, carrier)
                 checked += 1
     assert checked > full(4000)
+
+
+@pytest.mark.parametrize(("size", "least"), [(5, 16), (6, 27)])
+def test_no_claimed_win_is_wrong(size, least):
+    """What the connections call won, for either colour, is won with the other to move."""
+    solver, dice, claims = HexSolver(size), random.Random(size + 40), 0
+    for _ in range(full(10_000)):
+        board = random_board(size, dice, least, size * size - 3)
+        for colour in (1, 2):
+            if solver.mustplay(board, colour)[0]:
+                claims += 1
+                assert exhaustive.winner(size, board, 3 - colour) == colour, (board, colour)
+    assert claims > full(3000)
 
 
 def test_whoever_leaves_the_mustplay_loses():
@@ -224,20 +237,23 @@ def test_the_strategy_wins_against_every_reply(size):
 
 
 def test_the_strategy_wins_sampled_games_on_larger_boards():
+    """Against replies by lot and, three times in four, replies inside the carrier, where they hurt."""
     dice = random.Random(6)
     for size, cell in ((6, 1), (6, 5), (6, 14), (7, 24), (7, 1)):
         solver = HexSolver(size)
         start = bytes(1 if one == cell else 0 for one in range(size * size))
         strategist = solver.solve(start, 2).winner
         for _ in range(full(200)):
-            board, turn = start, 2
+            board, turn, carrier = start, 2, frozenset(range(size * size))
             while not exhaustive.decided(size, board):
                 if turn == strategist:
                     solution = solver.solve(board, turn)
                     assert solution.winner == strategist
-                    move = solution.move
+                    move, carrier = solution.move, solution.carrier
                 else:
-                    move = dice.choice([one for one, piece in enumerate(board) if not piece])
+                    free = [one for one, piece in enumerate(board) if not piece]
+                    inside = [one for one in free if one in carrier]
+                    move = dice.choice(inside if inside and dice.random() < 0.75 else free)
                 board = placed(board, move, turn)
                 turn = 3 - turn
             sides = [exhaustive.side(size, strategist, which) for which in (0, 1)]
