@@ -29,7 +29,7 @@ def test_the_shipped_verdicts_are_the_pinned_ones(size):
     assert openings(1)[0].wins and not openings(LARGEST + 1)
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("size", [2, 3])
 def test_the_shipped_replies_and_carriers_hold_against_everything(size):
     for cell, opening in openings(size).items():
         board, winner = stone(size, cell), 1 if opening.wins else 2
@@ -44,7 +44,7 @@ def test_the_shipped_replies_and_carriers_hold_against_everything(size):
         assert exhaustive.can_join(size, own & needed, free & needed, *sides, False)
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
 def test_the_shipped_replies_win_for_the_solver(size):
     """After the reply and with all cells outside the carrier given away, the claimed winner still wins."""
     dice, solver = random.Random(size), HexSolver(size)

@@ -19,7 +19,7 @@ def build(target, *sources, flags=FLAGS):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.timeout(900)  # half a minute on a free machine, nearly all of it in the compiler
+@pytest.mark.timeout(900)  # about a minute of processor time, most of it in the compiler
 def test_boards_playouts_connections_and_solver(tmp_path):
     build(tmp_path / "hex_tests", NATIVE / "tests/hex_tests.cpp", NATIVE / "src/hex_solver.cpp")
     done = subprocess.run([tmp_path / "hex_tests"], capture_output=True, text=True)
