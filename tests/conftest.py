@@ -64,6 +64,7 @@ def tsc():
 NEEDS = {
     "cc": (lambda: shutil.which("cc") or shutil.which("gcc"), "the bot in C (no C compiler)"),
     "chromium": (chromium, "browser tests (no chromium)"),
+    "compiler": (lambda: shutil.which("g++"), "C++ tests under sanitizers (no g++)"),
     "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
     "node": (lambda: shutil.which("node"), "the bot in JavaScript (no node)"),
     "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),

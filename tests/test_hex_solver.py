@@ -119,15 +119,39 @@ def test_a_winner_has_a_move_that_is_not_vulnerable():
             assert winning - weak
 
 
+def test_what_dominates_wins_where_the_dominated_move_wins():
+    """After filling in, as the search uses it: whoever can win has a move that nothing dominates."""
+    solver, known, dice, checked = HexSolver(4), {}, random.Random(8), 0
+    for _ in range(full(3000)):
+        board = solver.fill_in(random_board(4, dice, 5))
+        if 3 in board or exhaustive.decided(4, board):
+            continue
+
+        def wins(cell, turn, board=board):
+            after = placed(board, cell, turn)
+            return exhaustive.decided(4, after) or exhaustive.winner(4, after, 3 - turn, known) == turn
+
+        for turn in (1, 2):
+            weak = solver.dominated(board, turn)
+            for cell, better in weak.items():
+                assert wins(better, turn) or not wins(cell, turn), (board, turn, cell, better)
+                checked += 1
+            free = [cell for cell, piece in enumerate(board) if not piece]
+            assert any(wins(cell, turn) for cell in free) == any(
+                wins(cell, turn) for cell in free if cell not in weak
+            )
+    assert checked > full(500)
+
+
 @pytest.mark.parametrize("size", [5, 6])
 def test_every_connection_holds_against_everything(size):
     solver, dice, checked = HexSolver(size), random.Random(size), 0
-    for _ in range(full(400)):
+    for _ in range(full(1000)):
         board = random_board(size, dice, size)
         for colour in (1, 2):
             own, free = exhaustive.mask(board, colour), exhaustive.mask(board, 0)
             for holds, which, to, carrier in dice.sample(
-                found := solver.connections(board, colour), min(40, len(found))
+                found := solver.connections(board, colour), min(20, len(found))
             ):
                 needed = sum(1 << cell for cell in carrier)
                 assert not needed & exhaustive.mask(board, 3 - colour)
@@ -142,6 +166,19 @@ def test_every_connection_holds_against_everything(size):
                 ), (board, colour, holds, which, to, carrier)
                 checked += 1
     assert checked > full(4000)
+
+
+@pytest.mark.parametrize(("size", "least"), [(5, 16), (6, 27)])
+def test_no_claimed_win_is_wrong(size, least):
+    """What the connections call won, for either colour, is won with the other to move."""
+    solver, dice, claims = HexSolver(size), random.Random(size + 40), 0
+    for _ in range(full(10_000)):
+        board = random_board(size, dice, least, size * size - 3)
+        for colour in (1, 2):
+            if solver.mustplay(board, colour)[0]:
+                claims += 1
+                assert exhaustive.winner(size, board, 3 - colour) == colour, (board, colour)
+    assert claims > full(3000)
 
 
 def test_whoever_leaves_the_mustplay_loses():
@@ -200,20 +237,23 @@ def test_the_strategy_wins_against_every_reply(size):
 
 
 def test_the_strategy_wins_sampled_games_on_larger_boards():
+    """Against replies by lot and, three times in four, replies inside the carrier, where they hurt."""
     dice = random.Random(6)
     for size, cell in ((6, 1), (6, 5), (6, 14), (7, 24), (7, 1)):
         solver = HexSolver(size)
         start = bytes(1 if one == cell else 0 for one in range(size * size))
         strategist = solver.solve(start, 2).winner
         for _ in range(full(200)):
-            board, turn = start, 2
+            board, turn, carrier = start, 2, frozenset(range(size * size))
             while not exhaustive.decided(size, board):
                 if turn == strategist:
                     solution = solver.solve(board, turn)
                     assert solution.winner == strategist
-                    move = solution.move
+                    move, carrier = solution.move, solution.carrier
                 else:
-                    move = dice.choice([one for one, piece in enumerate(board) if not piece])
+                    free = [one for one, piece in enumerate(board) if not piece]
+                    inside = [one for one in free if one in carrier]
+                    move = dice.choice(inside if inside and dice.random() < 0.75 else free)
                 board = placed(board, move, turn)
                 turn = 3 - turn
             sides = [exhaustive.side(size, strategist, which) for which in (0, 1)]
@@ -324,11 +364,21 @@ def test_what_the_report_raises_comes_out_and_does_no_harm():
     assert solver.solve(board, 1).winner == 1
 
 
-def test_memory_is_limited():
-    limit = 2 << 20
-    solver = HexSolver(8, limit)
-    assert solver.solve(bytes([1]) + bytes(63), 2).winner == 0
-    assert solver.memory_used < limit + (2 << 20)
+@pytest.mark.parametrize(("size", "limit"), [(8, 2 << 20), (8, 5 << 20), (11, 8 << 20), (19, 24 << 20)])
+def test_memory_is_limited(size, limit):
+    solver = HexSolver(size, limit)
+    board = bytes([1]) + bytes(size * size - 1)
+    for _ in range(2):
+        assert solver.solve(board, 2, evaluations=40_000 if size < 12 else 2_000).winner == 0
+        assert solver.memory_used <= limit
+
+
+def test_full_memory_ends_the_search_and_not_the_program():
+    solver = HexSolver(8, 1 << 20)
+    solution = solver.solve(bytes([1]) + bytes(63), 2)
+    assert solution.winner == 0 and solver.memory_used <= 1 << 20
+    assert solver.solve(bytes([1]) + bytes(63), 2).evaluations == 0, "it stays full"
+    assert HexSolver(19, 1).solve(bytes(361), 1).winner == 0
 
 
 @pytest.mark.parametrize(
@@ -369,7 +419,7 @@ def test_the_command_solves_a_position(capsys):
 
 
 def test_the_command_solves_all_openings(capsys):
-    code, out, _ = command(capsys, "--size", "5", "--openings", "--json")
+    code, out, _ = command(capsys, "--size", "5", "--openings", "--json", "--cold")
     found = json.loads(out)
     assert code == 0 and found["size"] == 5 and found["cpu"] >= 0 and found["nodes"] > 0
     assert (

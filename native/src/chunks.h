@@ -12,11 +12,14 @@ template <class Thing>
 class Chunks {
 public:
     using Index = std::uint32_t;
+    static constexpr int shift = 12;
+    static constexpr Index block = Index{1} << shift;
+    static constexpr std::size_t block_memory = sizeof(Thing) * block;
 
     Thing& operator[](Index index) { return blocks_[index >> shift][index & mask]; }
     const Thing& operator[](Index index) const { return blocks_[index >> shift][index & mask]; }
     Index size() const { return size_; }
-    std::size_t memory() const { return blocks_.size() * sizeof(Thing) * block; }
+    std::size_t memory() const { return blocks_.size() * block_memory; }
 
     // The index of the first of `count` new things, which lie side by side in one block.
     Index add(Index count = 1) {
@@ -29,8 +32,7 @@ public:
     }
 
 private:
-    static constexpr int shift = 12;
-    static constexpr Index block = Index{1} << shift, mask = block - 1;
+    static constexpr Index mask = block - 1;
     std::vector<std::unique_ptr<Thing[]>> blocks_;
     Index size_ = 0;
 };

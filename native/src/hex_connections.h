@@ -263,7 +263,11 @@ private:
         const int last = semis.count - 1;
         Cells common = semis.cells[last];
         for (int i = 0; i < last; ++i) common &= semis.cells[i];
-        if (last > 0 && common.none()) combine(side, point, last, 0, semis.cells[last], semis.at[last], 1);
+        if (last == 0 || common.any() || fulls_[side][point].count == most_fulls) return;
+        // No later semi can take away what these have in common.
+        rest_[last] = open_;
+        for (int i = last; i-- > 0;) rest_[i] = rest_[i + 1] & semis.cells[i];
+        combine(side, point, last, 0, semis.cells[last], semis.at[last], 1);
     }
 
     // Adds semis from `from` on to some whose union is `whole`, until no empty cell is common to all.
@@ -271,6 +275,7 @@ private:
                  int depth) {
         const auto& semis = semis_[side][point];
         for (int i = from; i < count; ++i) {
+            if (common.meets(rest_[i])) return;
             const Cells less = common & semis.cells[i];
             if (less == common) continue;
             if (less.any() && depth + 1 == deepest_or) continue;
@@ -357,6 +362,7 @@ private:
     std::vector<std::vector<Found>> waiting_;  // by weight, the number of empty cells
     std::array<std::vector<Carriers<most_fulls>>, 2> fulls_;
     std::array<std::vector<Carriers<most_semis>>, 2> semis_;
+    std::array<Cells, most_semis + 1> rest_;
     std::vector<Crossing> crossings_;
     int crossing_count_ = 0;
     Cells mustplay_, proof_;

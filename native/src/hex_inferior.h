@@ -134,6 +134,10 @@ public:
 
     const Cells& filled() const { return filled_; }
 
+    // After a move of `colour` was filled in: the cells it gained or killed. The move dominates them all, since
+    // whoever plays there gets no more than the move gives anyway.
+    Cells dominated(int colour) const { return filled_ & stones_.of[colour]; }
+
     // What a set that wins for `colour` on the filled board needs on the board before.
     Cells before(Cells set, int colour) const {
         (set & filled_ & stones_.of[colour]).each([&](int cell) { set |= depends_[colour][cell]; });

@@ -30,7 +30,12 @@ public:
     static constexpr Index none = ~Index{0};
 
     ProofSearch(const Grid<Words>& grid, std::size_t memory)
-        : grid_(&grid), fill_(grid), connections_(grid), memory_(memory) {
+        : grid_(&grid),
+          fill_(grid),
+          connections_(grid),
+          memory_(memory),
+          won_first_{Learned<Words>(grid.cells), Learned<Words>(grid.cells)},
+          won_second_(won_first_) {
         table_.assign(1024, none);
     }
 
@@ -57,10 +62,17 @@ public:
     const Stones<Words>& stones(Index index) const { return nodes_[index].stones; }
 
     std::size_t memory_used() const {
-        return nodes_.memory() + children_.memory() + table_.capacity() * sizeof(Index);
+        const std::size_t learned = won_first_[0].memory() * (won_first_.size() + won_second_.size());
+        return nodes_.memory() + children_.memory() + table_.capacity() * sizeof(Index) + learned;
     }
 
-    bool full() const { return memory_used() >= memory_; }
+    // Whether one step more could take it beyond the limit: a block of each kind, and the table when it
+    // doubles, with the old one beside it.
+    bool full() const {
+        const bool doubles = (std::size_t{nodes_.size()} + nodes_.block) * 2 > table_.size();
+        const std::size_t more = doubles ? 2 * table_.size() * sizeof(Index) : 0;
+        return memory_used() + nodes_.block_memory + children_.block_memory + more > memory_;
+    }
 
     // Opens the most promising position below the root, once. False when stopped or out of memory.
     bool step(Index root) {
@@ -85,7 +97,7 @@ public:
         }
         if (nodes_[index].verdict == Verdict::open) {
             if (full()) return false;
-            if (!nodes_[index].expanded) expand(index);
+            if (!nodes_[index].expanded && !decided_since(nodes_[index])) expand(index);
         }
         update(index);
         for (std::size_t i = path_.size(); i-- > 0;) update(path_[i]);
@@ -115,6 +127,20 @@ public:
         return best;
     }
 
+    // What was learned, to be kept for another day: (winner, moving first, stones, whole, move).
+    template <class Visit>
+    void each_learned(Visit visit) const {
+        for (int winner = 0; winner < 2; ++winner)
+            for (const bool first : {true, false})
+                (first ? won_first_ : won_second_)[winner].each(
+                    [&](const Cells& stones, const Cells& whole, int move) {
+                        visit(winner, first, stones, whole, move);
+                    });
+    }
+    void remember(int winner, bool first, const Cells& stones, const Cells& whole, int move) {
+        (first ? won_first_ : won_second_)[winner].add(stones, whole, move);
+    }
+
     // What a set that wins for `colour` on the filled board of these stones needs before fill-in.
     Cells before_fill_in(const std::array<Cells, 2>& stones, const Cells& set, int colour) {
         Stones<Words> filled{stones};
@@ -135,6 +161,7 @@ private:
         float phi = 1, delta = 1;
         Index children = 0;
         std::uint16_t opened = 0, count = 0;
+        std::uint16_t better = 0;  // so many come first, the rest being dominated or vulnerable
         Point move = none_yet;   // that wins, if one is needed
         Point reply = none_yet;  // what last refuted one of its moves, to be tried against the others
         std::uint8_t mover = 0;
@@ -196,7 +223,16 @@ private:
         if (connections_.won()) return solve(node, Verdict::lost, connections_.proof());
         node.live = connections_.mustplay();
         node.base = connections_.proof();
-        // What the other once won with when moving first, narrows the mustplay as a connection does.
+        narrow(node);
+        if (node.live.none()) return solve(node, Verdict::lost, node.base);
+        node.mustplay = node.live;
+        node.phi = std::sqrt(1.0f + static_cast<float>(connections_.crossings()));
+        node.delta = static_cast<float>(node.live.count());
+    }
+
+    // What the other once won with when moving first, narrows the mustplay as a connection does.
+    void narrow(Node& node) {
+        const int other = 1 - node.mover;
         const Cells mine = node.stones.of[node.mover].without(node.stones.of[other]);
         won_first_[other].each_holding(node.stones.of[other], mine, [&](const Cells& proof, int) {
             if (!node.live.inside(proof)) {
@@ -205,10 +241,15 @@ private:
             }
             return node.live.none();
         });
-        if (node.live.none()) return solve(node, Verdict::lost, node.base);
+    }
+
+    // A leaf about to be opened may be decided, or have fewer moves, by what was learned since it was seen.
+    bool decided_since(Node& node) {
+        if (recall(node)) return true;
+        narrow(node);
         node.mustplay = node.live;
-        node.phi = std::sqrt(1.0f + static_cast<float>(connections_.crossings()));
-        node.delta = static_cast<float>(node.live.count());
+        if (node.live.none()) solve(node, Verdict::lost, node.base);
+        return node.verdict != Verdict::open;
     }
 
     // Whether an earlier proof decides the position.
@@ -284,9 +325,28 @@ private:
         std::sort(order_.begin(), order_.end(), [](const Ranked& one, const Ranked& other) {
             return one.rank != other.rank ? one.rank > other.rank : one.move < other.move;
         });
+        const Cells weak = inferior(node);
+        const auto rest = std::stable_partition(order_.begin(), order_.end(),
+                                                [&](const Ranked& one) { return !weak.has(one.move); });
+        node.better = static_cast<std::uint16_t>(rest - order_.begin());
         node.count = static_cast<std::uint16_t>(order_.size());
         node.children = children_.add(node.count);
         for (Index i = 0; i < node.count; ++i) children_[node.children + i] = {none, order_[i].move, false};
+    }
+
+    // The moves that need not be tried while others are left. None is dropped: what refutes the move that
+    // dominates one mostly refutes it too, and where it does not, it is tried in its turn.
+    Cells inferior(const Node& node) {
+        Cells weak;
+        for (const Ranked& one : order_) {
+            if (weak.has(one.move)) continue;
+            after(node, one.move);
+            weak |= fill_.dominated(node.mover);
+        }
+        Stones<Words> stones = node.stones;
+        fill_.run(stones, {});
+        weak |= fill_.vulnerable(node.live.without(weak), node.mover, [](int, int) {});
+        return weak & node.live;
     }
 
     // Zero in the middle of the board, less towards its border.
@@ -320,14 +380,15 @@ private:
                 node.live &= refutes;
             }
             if (node.live.none()) return learn(node, Verdict::lost, smallest_proof(node));
-            int alive = 0;
-            for (Index i = 0; i < node.opened; ++i) {
+            int alive = 0, better = 0;
+            for (Index i = 0; i < node.count; ++i) {
                 Child& child = children_[node.children + i];
                 if (!node.live.has(child.move)) child.done = true;
-                alive += !child.done;
+                if (i < node.opened) alive += !child.done;
+                if (i < node.better) better += !child.done;
             }
-            const auto live = static_cast<float>(node.live.count());
-            const int wanted = static_cast<int>(std::ceil(share_opened * live));
+            const int live = better > 0 ? better : node.live.count();
+            const int wanted = static_cast<int>(std::ceil(share_opened * static_cast<float>(live)));
             if (alive >= wanted) break;
             // One more child, or the next one if it fell already.
             bool solved = false;

@@ -78,6 +78,43 @@ public:
         return listed(fill.vulnerable(grid_.all.without(stones.taken()), colour - red, [](int, int) {}));
     }
 
+    std::vector<std::pair<int, int>> dominated(const CellCodes& codes, Colour colour) override {
+        FillIn<Words> fill(grid_);
+        const std::array<Cells, 2> stones = read(codes);
+        const int mover = colour - red;
+        Cells seen = stones[0] | stones[1];
+        std::vector<std::pair<int, int>> found;
+        // Of two moves that dominate each other, the first stays.
+        grid_.all.without(seen).each([&](int move) {
+            if (seen.has(move)) return;
+            Stones<Words> after{stones};
+            after.of[mover].set(move);
+            fill.run(after, grid_.neighbours[move]);
+            const Cells gained = fill.dominated(mover).without(seen);
+            gained.each([&](int cell) { found.emplace_back(cell, move); });
+            seen |= gained;
+        });
+        return found;
+    }
+
+    std::vector<Proof> proofs() const override {
+        std::vector<Proof> all;
+        search_.each_learned([&](int winner, bool first, const Cells& stones, const Cells& whole, int move) {
+            all.push_back({static_cast<Colour>(winner + red), first, listed(stones), listed(whole),
+                           first ? move : -1});
+        });
+        return all;
+    }
+
+    void learn(const Proof& proof) override {
+        const auto set = [](const std::vector<int>& cells) {
+            Cells bits;
+            for (const int cell : cells) bits.set(cell);
+            return bits;
+        };
+        search_.remember(proof.winner - red, proof.first, set(proof.stones), set(proof.whole), proof.move);
+    }
+
     std::uint64_t evaluations() const override { return search_.evaluations(); }
     std::uint32_t nodes() const override { return search_.nodes(); }
     std::size_t memory_used() const override { return search_.memory_used(); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hex_proof_search.h"
@@ -36,6 +37,15 @@ struct Connection {
     std::vector<int> carrier;
 };
 
+// Cells with which `winner` wins, having the stones: if it moves first, or in any case.
+struct Proof {
+    Colour winner;
+    bool first;
+    std::vector<int> stones;
+    std::vector<int> whole;
+    int move;  // that begins it, if `first`
+};
+
 class Solver {
 public:
     virtual ~Solver() = default;
@@ -48,8 +58,15 @@ public:
     virtual std::vector<int> mustplay(const CellCodes& codes, Colour colour, bool& won) = 0;
     // The codes after fill-in, 3 for a dead cell.
     virtual CellCodes fill_in(const CellCodes& codes) = 0;
+    // Empty cells that a move of `colour` elsewhere gains or kills, with such a move.
+    virtual std::vector<std::pair<int, int>> dominated(const CellCodes& codes, Colour colour) = 0;
     // Empty cells where a stone of `colour` can be killed at once.
     virtual std::vector<int> vulnerable(const CellCodes& codes, Colour colour) = 0;
+
+    // What was learned so far, and what another solver of this size learned. Trusted: a wrong proof makes
+    // wrong answers.
+    virtual std::vector<Proof> proofs() const = 0;
+    virtual void learn(const Proof& proof) = 0;
 
     virtual std::uint64_t evaluations() const = 0;
     virtual std::uint32_t nodes() const = 0;

@@ -88,13 +88,40 @@ public:
         return solver_->vulnerable(undecided(cells), owner);
     }
 
+    nb::list dominated(nb::bytes cells, int colour) {
+        const hex::Colour owner = read_turn(colour);
+        nb::list found;
+        for (const auto& [cell, move] : solver_->dominated(undecided(cells), owner))
+            found.append(nb::make_tuple(cell, move));
+        return found;
+    }
+
+    nb::list proofs() {
+        nb::list found;
+        const std::lock_guard alone(mutex_);
+        for (const auto& proof : solver_->proofs())
+            found.append(nb::make_tuple(static_cast<int>(proof.winner), proof.first, proof.stones, proof.whole,
+                                        proof.move));
+        return found;
+    }
+
+    void learn(int winner, bool first, std::vector<int> stones, std::vector<int> whole, int move) {
+        const hex::Colour owner = read_turn(winner);
+        for (const auto* cells : {&stones, &whole})
+            for (const int cell : *cells)
+                if (cell < 0 || cell >= size_ * size_)
+                    throw std::invalid_argument("cell " + std::to_string(cell) + " is not on the board");
+        if (first && (move < 0 || move >= size_ * size_))
+            throw std::invalid_argument("the move is not on the board");
+        const std::lock_guard alone(mutex_);
+        solver_->learn({owner, first, std::move(stones), std::move(whole), move});
+    }
+
     std::uint64_t evaluations() const { return solver_->evaluations(); }
     std::uint32_t nodes() const { return solver_->nodes(); }
     std::size_t memory_used() const { return solver_->memory_used(); }
 
 private:
-    
-
     hex::CellCodes undecided(const nb::bytes& cells) const {
         hex::Board board = read_board(size_, cells);
         if (board.winner() != hex::empty)
@@ -136,6 +163,12 @@ void bind_solver(nb::module_& m) {
              "The board with captured cells coloured and dead cells as 3.")
         .def("vulnerable", &HexSolver::vulnerable, "board"_a, "colour"_a,
              "The empty cells where a stone of `colour` is dead after one answer.")
+        .def("dominated", &HexSolver::dominated, "board"_a, "colour"_a,
+             "(cell, move) for the empty cells that a move of `colour` elsewhere gains or kills.")
+        .def("proofs", &HexSolver::proofs,
+             "What it learned: (winner, whether it moves first, stones it needs, all cells, first move).")
+        .def("learn", &HexSolver::learn, "winner"_a, "first"_a, "stones"_a, "whole"_a, "move"_a,
+             "Takes a proof over from another solver of this size, without checking it.")
         .def_prop_ro("evaluations", &HexSolver::evaluations)
         .def_prop_ro("nodes", &HexSolver::nodes)
         .def_prop_ro("memory_used", &HexSolver::memory_used);

@@ -112,10 +112,11 @@ def _solve(given: Given, words: Words) -> int:
     with Progress(ink_for(sys.stderr).unicode) as progress:
         for work in solving.WORKS:
             found.append(solving.measure(work, limit, lambda share: progress.show(share, "")))
+        stop = solving.slowest_stop(lambda share: progress.show(share, ""))
     if given.json:
-        print(json.dumps([asdict(one) for one in found], indent=1))
+        print(json.dumps({"works": [asdict(one) for one in found], "stop": stop}, indent=1))
     else:
-        print("\n".join(solving.table(found, words)))
+        print("\n".join([*solving.table(found, words), "", words("cli.bench.stop", ms=round(1000 * stop))]))
     return 0
 
 

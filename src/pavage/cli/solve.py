@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser, whole
@@ -16,7 +17,9 @@ from pavage.cli.progress import Progress
 from pavage.games.hex import Hex, HexPosition
 from pavage.match import Match
 from pavage.players import fast
+from pavage.players.fast.hex_openings import best_opening, opening_on, openings
 from pavage.players.fast.hex_solver import LARGEST, MEMORY, HexSolver, Solution
+from pavage.players.fast.hex_table import BadTable, HexTable
 from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment
 from pavage.view.text import draw
@@ -30,6 +33,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--moves", metavar="moves", default="")
     parser.switch("--openings")
     parser.switch("--cold")
+    parser.take("--table", metavar="file")
     parser.take("--memory", metavar="number")
     parser.take("--seconds", metavar="number")
     parser.switch("--json")
@@ -48,12 +52,57 @@ def run(given: Given, words: Words) -> int:
         match.play(game.read(position, text))
         assert isinstance(match.position, HexPosition)
         position = match.position
-    solver = HexSolver(size, megabytes << 20 if megabytes else MEMORY)
     if game.outcome(position) is not None:
         raise Complaint("cli.solve.over")
-    colour = game.colour(position, position.turn) + 1
+    solver = HexSolver(size, megabytes << 20 if megabytes else MEMORY)
+    table = HexTable(size)
+    if given.table:
+        _load(table, Path(given.table), solver)
     if given.openings:
-        return _openings(given, words, game, position, solver)
+        _openings(given, words, game, position, solver)
+    else:
+        solution = _solution(given, words, game, position, solver, table, seconds)
+        if given.json:
+            print(json.dumps(_data(game, position, solution), ensure_ascii=False))
+        else:
+            print("\n".join(_text(game, position, solution, words, ink_for(sys.stdout))))
+    if given.table:
+        _save(table, Path(given.table), solver)
+    return 0
+
+
+def _load(table: HexTable, path: Path, solver: HexSolver) -> None:
+    try:
+        table.load(path, solver)
+    except BadTable as error:
+        raise Complaint(f"cli.solve.table_{error}", file=path, size=table.size) from error
+    except OSError as error:
+        raise Complaint("cli.solve.table_unread", file=path) from error
+
+
+def _save(table: HexTable, path: Path, solver: HexSolver) -> None:
+    try:
+        table.save(path, solver)
+    except OSError as error:
+        raise Complaint("cli.solve.table_unwritten", file=path) from error
+
+
+def _solution(
+    given: Given,
+    words: Words,
+    game: Hex,
+    position: HexPosition,
+    solver: HexSolver,
+    table: HexTable,
+    seconds: int,
+) -> Solution:
+    """What is known already, or what the search finds."""
+    colour = game.colour(position, position.turn) + 1
+    known = table.answer(position.board, colour) or (
+        None if given.cold else shipped(game.size, position.board)
+    )
+    if known:
+        return known
     with Progress(ink_for(sys.stderr).unicode) as progress:
 
         def report(done: int, nodes: int, proof: float, disproof: float, cell: int) -> bool:
@@ -62,30 +111,44 @@ def run(given: Given, words: Words) -> int:
             return False
 
         solution = solver.solve(position.board, colour, seconds=seconds, report=report)
-    if given.json:
-        print(json.dumps(_data(game, position, solution), ensure_ascii=False))
-    else:
-        print("\n".join(_text(game, position, solution, words, ink_for(sys.stdout))))
-    return 0
+    table.keep(position.board, colour, solution)
+    return solution
 
 
-def _openings(given: Given, words: Words, game: Hex, position: HexPosition, solver: HexSolver) -> int:
+def shipped(size: int, board: bytes) -> Solution | None:
+    """The answer of the table that comes with the package: for the empty board and for the first stone."""
+    if not any(board):
+        best = best_opening(size)
+        return _found(1, best[0], best[1].carrier) if best else None
+    opening = opening_on(size, board)
+    return _found(1 if opening.wins else 2, opening.reply, opening.carrier) if opening else None
+
+
+def _found(winner: int, move: int, carrier: frozenset[int]) -> Solution:
+    return Solution(winner, move, (move,), carrier, evaluations=0, nodes=0, cpu=0.0)
+
+
+def _openings(given: Given, words: Words, game: Hex, position: HexPosition, solver: HexSolver) -> None:
     """Every move of the position, won or lost for whoever makes it."""
     colour = game.colour(position, position.turn) + 1
     free = position.board.count(0)
     begun = time.process_time()
-    with Progress(ink_for(sys.stderr).unicode) as progress:
+    found: dict[int, bool] = {}
+    if not given.cold and not any(position.board):
+        found = {cell: opening.wins for cell, opening in openings(game.size).items()}
+    if not found:
+        with Progress(ink_for(sys.stderr).unicode) as progress:
 
-        def known(found: dict[int, bool]) -> None:
-            progress.show(len(found) / free, words("cli.solve.openings_done", done=len(found), count=free))
+            def known(some: dict[int, bool]) -> None:
+                progress.show(len(some) / free, words("cli.solve.openings_done", done=len(some), count=free))
 
-        found = solver.moves(position.board, colour, known=known)
+            found = solver.moves(position.board, colour, known=known)
     cpu = time.process_time() - begun
     names = game.tiling.names
     if given.json:
         verdicts = {names[cell]: "win" if won else "loss" for cell, won in found.items()}
         print(json.dumps({"size": game.size, "openings": verdicts, "cpu": cpu, "nodes": solver.nodes}))
-        return 0
+        return
     marks = [
         Mark("text", tuple(cell for cell, won in found.items() if won is kind), text=sign)
         for kind, sign in ((True, "+"), (False, "-"))
@@ -97,7 +160,6 @@ def _openings(given: Given, words: Words, game: Hex, position: HexPosition, solv
     if len(found) < free:
         lines.append(words("cli.solve.open"))
     print("\n".join(lines))
-    return 0
 
 
 def _picture(game: Hex, position: HexPosition, marks: Sequence[Mark], ink: Ink) -> list[str]:
@@ -131,6 +193,8 @@ def _text(game: Hex, position: HexPosition, solution: Solution, words: Words, in
 
 
 def _effort(nodes: int, cpu: float, words: Words) -> str:
+    if nodes == 0:
+        return words("cli.solve.known")
     seconds = f"{cpu:.2f}"
     return words(
         "cli.solve.effort",

@@ -31,6 +31,10 @@ WORKS = (
 )
 
 
+STOPPED = (8, 11, 15, 19)
+"""Sizes on which a search is interrupted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solved:
     """What came of a work; `decided` is False where the limit was reached first."""
@@ -61,17 +65,35 @@ def measure(work: Work, limit: float, show: Callable[[float], None]) -> Solved:
     return Solved(work, decided, solver.evaluations, solver.memory_used, time.process_time() - begun)
 
 
+def slowest_stop(show: Callable[[float], None]) -> float:
+    """Seconds from the wish to stop to the answer: the longest of searches on boards of several sizes."""
+    slowest = 0.0
+    tries = [(size, after / 100) for size in STOPPED for after in (13, 31, 57)]
+    for number, (size, after) in enumerate(tries):
+        show(number / len(tries))
+        due = time.monotonic() + after
+        solution = HexSolver(size).solve(
+            bytes(size * size), 1, report=lambda *_, due=due: time.monotonic() >= due
+        )
+        assert not solution.winner
+        slowest = max(slowest, time.monotonic() - due)
+    return slowest
+
+
 def table(found: list[Solved], words: Words) -> list[str]:
     """A Markdown table, ready for docs/hex-engine.md."""
     head = [
-        words(f"cli.bench.column.{name}") for name in ("work", "benzene", "floor", "goal", "cpu", "looks")
+        words(f"cli.bench.column.{name}")
+        for name in ("work", "benzene", "floor", "goal", "cpu", "faster", "looks")
     ]
     lines = [head, ["---"] * len(head)]
     for one in found:
         what = f"{one.work.size}×{one.work.size} {one.work.opening or words('cli.bench.all_openings')}"
         numbers = [f"{number:g} s" for number in (one.work.benzene, one.work.floor, one.work.goal)]
         cpu = f"{one.cpu:.2f} s" if one.decided else f"> {one.cpu:.0f} s"
+        ratio = f"{one.work.benzene / one.cpu:.1f}×" if one.decided else ""
         if words.language == "fr":
             numbers, cpu = [text.replace(".", ",") for text in numbers], cpu.replace(".", ",")
-        lines.append([what, *numbers, cpu, str(one.evaluations)])
+            ratio = ratio.replace(".", ",")
+        lines.append([what, *numbers, cpu, ratio, str(one.evaluations)])
     return ["| " + " | ".join(line) + " |" for line in lines]

@@ -114,6 +114,19 @@ class HexSolver:
         """The empty cells where a stone of `colour` is dead after one answer: nobody needs them to win."""
         return frozenset(self._native.vulnerable(board, colour))
 
+    def dominated(self, board: bytes, colour: int) -> dict[int, int]:
+        """The empty cells that another move of `colour` gains or kills, each with such a move."""
+        return dict(self._native.dominated(board, colour))
+
+    def proofs(self) -> list[tuple[int, bool, list[int], list[int], int]]:
+        """What was learned: winner, whether it moves first, stones it needs, all cells, first move."""
+        found: list[tuple[int, bool, list[int], list[int], int]] = self._native.proofs()
+        return found
+
+    def learn(self, winner: int, first: bool, stones: list[int], whole: list[int], move: int) -> None:
+        """Takes over a proof of another solver of this size, on trust."""
+        self._native.learn(winner, first, stones, whole, move)
+
     def connections(self, board: bytes, colour: int) -> list[tuple[bool, int, int, frozenset[int]]]:
         """Full or semi, from side 0 or 1, to a cell (-1: the other side), with its carrier."""
         found = self._native.connections(board, colour)

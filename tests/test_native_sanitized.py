@@ -1,0 +1,38 @@
+"""The C++ tests of Hex, built with AddressSanitizer and UndefinedBehaviorSanitizer: any finding ends them."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import needs
+
+compiler = needs("compiler")
+
+NATIVE = Path(__file__).resolve().parent.parent / "native"
+FLAGS = ["-std=c++20", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+
+
+def build(target, *sources, flags=FLAGS):
+    command = [compiler, *flags, f"-I{NATIVE / 'src'}", *map(str, sources), "-o", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.timeout(900)  # about a minute of processor time, most of it in the compiler
+def test_boards_playouts_connections_and_solver(tmp_path):
+    build(tmp_path / "hex_tests", NATIVE / "tests/hex_tests.cpp", NATIVE / "src/hex_solver.cpp")
+    done = subprocess.run([tmp_path / "hex_tests"], capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
+    assert int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1]) > 1000
+
+
+def test_the_sanitizers_would_speak(tmp_path):
+    """A program that reads beyond its memory is stopped: the flags do what they are there for."""
+    source = tmp_path / "beyond.cpp"
+    source.write_text(
+        "#include <vector>\nint main(int n, char**) { std::vector<int> v(n); return v.data()[n]; }\n"
+    )
+    build(tmp_path / "beyond", source)
+    done = subprocess.run([tmp_path / "beyond"], capture_output=True, text=True)
+    assert done.returncode != 0 and "AddressSanitizer" in done.stderr
