@@ -16,6 +16,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pavage.cli.match import wilson
@@ -137,12 +138,15 @@ def small(count: int) -> None:
         while (outcome := board_game.outcome(position)) is None:
             if position.turn == seat:
                 best, budget = computer(board_game, "best", dice.getrandbits(31))
+                budget = replace(budget, seconds=None)  # a busy machine must not decide
                 begun = time.process_time()
                 position = board_game.play(position, best.think(board_game, position, budget).move)
                 slowest = max(slowest, time.process_time() - begun)
                 moves += 1
                 if board_game.outcome(position) is None:
                     lost_on_the_way += solver.solve(position.board, 3 - colour).winner != colour
+                    if lost_on_the_way:
+                        sys.exit(f"the win was given away: {position.board.hex()}")
             else:
                 thought = rival.think(board_game, position, Budget(2000, None, dice.getrandbits(31)))
                 position = board_game.play(position, thought.move)

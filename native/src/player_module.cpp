@@ -127,7 +127,7 @@ private:
     }
 
     void run(const Limits& limits, const nb::object& report) {
-        constexpr auto report_every = std::chrono::milliseconds(20);
+        constexpr auto report_every = std::chrono::milliseconds(10);
         auto reported = limits.start;
         while (!stop_ && !enough(*players_[0], limits)) {
             players_[0]->simulate();

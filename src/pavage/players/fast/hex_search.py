@@ -16,7 +16,7 @@ MEMORY = 512 << 20
 """Bytes that the trees of one search may take."""
 CONSULT = 200
 """Visits after which the connections of a position are searched."""
-TRUST = 0.2
+TRUST = 0.3
 """How far the patterns are trusted before a move was tried."""
 PARTS = ("rave", "bridges", "inferior", "connections", "patterns")
 """What can be left out, to see what it is worth."""
