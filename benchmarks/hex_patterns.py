@@ -45,7 +45,7 @@ def play(games: int, file: Path, seed: int) -> None:
             board, turn, last = bytearray(size * size), 1, -1
             for cell in dice.sample(range(size * size), dice.choice((1, 1, 2, 3))):
                 board[cell], turn, last = turn, 3 - turn, cell
-            search = new_search(size)
+            search = new_search(size, ("patterns",))
             while not core.hex_winner(size, bytes(board)):
                 allowed = bytes(not piece for piece in board)
                 cell, _, visits, _, _, _, proof, _ = search.search(
