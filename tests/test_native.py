@@ -19,12 +19,61 @@ def random_board(size: int, dice: random.Random) -> bytes:
 
 @pytest.mark.parametrize("size", range(2, 27))
 def test_winners_of_random_positions(size: int) -> None:
+    """With those below, 100,000 positions in a full run."""
     tiling = Hex(size=size).tiling
     dice = random.Random(size)
-    for _ in range(full(4000)):
+    for _ in range(full(3200)):
         board = random_board(size, dice)
         expected = next((code for code in (1, 2) if winning_chain(tiling, board, code)), 0)
         assert native().hex_winner(size, board) == expected
+
+
+def chains_by_the_tiling(game: Hex, board: bytes) -> set[frozenset[int]]:
+    """The chains of stones, those that touch the same side of their colour as one."""
+    found: list[set[int]] = []
+    n = game.size
+    sides = {
+        1: [range(n), range(n * n - n, n * n)],
+        2: [range(0, n * n, n), range(n - 1, n * n, n)],
+    }
+    for colour in (1, 2):
+        left = {cell for cell, piece in enumerate(board) if piece == colour}
+        own = [set(side) & left for side in sides[colour]]
+        while left:
+            chain, edge = set(), {left.pop()}
+            while edge:
+                chain |= edge
+                near = {to for cell in edge for to in game.tiling.neighbours[cell] if board[to] == colour}
+                near |= {to for side in own if side & edge for to in side}
+                edge = near - chain
+            left -= chain
+            found.append(chain)
+    return {frozenset(chain) for chain in found}
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 7, 11, 13, 19, 26])
+def test_chains_and_moves_of_random_positions(size: int) -> None:
+    """Chains as the tiling has them, also after stones were taken back; moves wherever nobody has won."""
+    game = Hex(size=size, swap="none")
+    dice = random.Random(size)
+    for _ in range(full(2500)):
+        board = random_board(size, dice)
+        stones = [cell for cell, piece in enumerate(board) if piece]
+        undone = dice.randint(0, len(stones))
+        gone = set(stones[len(stones) - undone :])
+        left = bytes(0 if cell in gone else piece for cell, piece in enumerate(board))
+        names = native().hex_chains(size, board, undone)
+        assert [name < 0 for name in names] == [not piece for piece in left]
+        by_name: dict[int, set[int]] = {}
+        for cell, name in enumerate(names):
+            if name >= 0:
+                by_name.setdefault(name, set()).add(cell)
+        assert {frozenset(chain) for chain in by_name.values()} == chains_by_the_tiling(game, left)
+        moves = game.moves(HexPosition(left, 0))
+        over = native().hex_winner(size, left) != 0
+        assert [move[0] for move in moves] == (
+            [] if over else [c for c, piece in enumerate(left) if not piece]
+        )
 
 
 def test_both_kinds_of_playout_follow_the_law_of_random_play() -> None:

@@ -31,15 +31,6 @@ inline void join_bridges(Board& board, std::vector<Bridge>& kept) {
     }
 }
 
-// The empty cells on which the winner's crossing, joined as above, depends.
-inline CellSet carrier(Board& board, Colour winner, const std::vector<Bridge>& kept) {
-    CellSet cells;
-    const Point crossing = board.chain(board.geometry().side_of(winner));
-    for (const Bridge& bridge : kept)
-        if (board.chain(bridge.from) == crossing) cells.set(bridge.first).set(bridge.second);
-    return cells;
-}
-
 // Whether the opponent's stone on `first` left this bridge of `owner` to be saved on `second`.
 inline bool intruded(const Board& board, const Bridge& bridge, Colour owner) {
     return board.colour(bridge.from) == owner && board.colour(bridge.to) == owner &&

@@ -41,6 +41,13 @@ private:
     std::uint16_t count_ = 0;
 };
 
+// Where a cell lies, and the point in each direction: the cells around it, or the sides beyond the border. In the two
+// corners where sides of both colours meet, a direction has two sides beyond: each colour has its own steps.
+struct Spot {
+    std::uint8_t row, column;
+    std::array<std::array<Point, 6>, 2> steps;
+};
+
 struct Geometry {
     explicit Geometry(int board_size)
         : size(board_size),
@@ -50,6 +57,7 @@ struct Geometry {
           left(static_cast<Point>(cells + 2)),
           right(static_cast<Point>(cells + 3)),
           neighbours(cells),
+          spots(cells),
           bridges_from(cells),
           bridges_through(cells + 4) {
         for (int row = 0; row < size; ++row)
@@ -63,6 +71,7 @@ struct Geometry {
                 if (column == 0) neighbours[cell].add(left);
                 if (column == size - 1) neighbours[cell].add(right);
                 add_bridges(column, row);
+                add_spot(column, row);
             }
     }
 
@@ -73,6 +82,7 @@ struct Geometry {
     int cells;
     Point top, bottom, left, right;
     std::vector<Neighbours> neighbours;                // of each cell
+    std::vector<Spot> spots;                           // of each cell
     std::vector<std::vector<Bridge>> bridges_from;     // of each cell, those to a higher point
     std::vector<std::vector<Bridge>> bridges_through;  // of each point (none for sides), as `first`
 
@@ -85,6 +95,18 @@ private:
         return column >= 0 && column < size && row >= 0 && row < size;
     }
     Point at(int column, int row) const { return static_cast<Point>(row * size + column); }
+
+    void add_spot(int column, int row) {
+        Spot& spot = spots[at(column, row)];
+        spot.row = static_cast<std::uint8_t>(row);
+        spot.column = static_cast<std::uint8_t>(column);
+        for (int turn = 0; turn < 6; ++turn) {
+            const int to_column = column + around[turn][0], to_row = row + around[turn][1];
+            const Point cell = inside(to_column, to_row) ? at(to_column, to_row) : Point{0};
+            spot.steps[0][turn] = to_row < 0 ? top : to_row >= size ? bottom : cell;
+            spot.steps[1][turn] = to_column < 0 ? left : to_column >= size ? right : cell;
+        }
+    }
 
     void add_bridges(int column, int row) {
         for (int turn = 0; turn < 6; ++turn) {

@@ -48,8 +48,7 @@ inline Colour walk(Board board, std::span<Point> cells, Colour turn, Random& ran
     Colour winner = board.winner();
     for (std::size_t left = cells.size(); winner == empty; --left, turn = other(turn)) {
         std::swap(cells[left - 1], cells[random.below(static_cast<std::uint32_t>(left))]);
-        board.place(cells[left - 1], turn);
-        if (board.wins(turn)) winner = turn;
+        if (board.place(cells[left - 1], turn)) winner = turn;
     }
     return winner;
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "hex_player.h"
 #include "hex_playouts.h"
-#include "hex_search.h"
 #include "hexn_bindings.h"
 #include "reading.h"
 #include "running.h"
@@ -27,6 +27,21 @@ std::int64_t read_count(std::int64_t count) {
 }
 
 int hex_winner(int size, nb::bytes cells) { return read_board(size, cells).winner(); }
+
+// Stones are placed in the order of the cells; then the last `undone` are taken back.
+std::vector<int> hex_chains(int size, nb::bytes cells, int undone) {
+    hex::Board board = read_board(size, cells);
+    int placed = 0;
+    for (int cell = 0; cell < size * size; ++cell) placed += board.colour(cell) != hex::empty;
+    if (undone < 0 || undone > placed)
+        throw std::invalid_argument("undone " + std::to_string(undone) + " is not between 0 and " +
+                                    std::to_string(placed));
+    for (int stone = 0; stone < undone; ++stone) board.undo();
+    std::vector<int> chains;
+    for (int cell = 0; cell < size * size; ++cell)
+        chains.push_back(board.colour(cell) == hex::empty ? -1 : board.chain(static_cast<hex::Point>(cell)));
+    return chains;
+}
 
 constexpr std::int64_t playouts_between_signals = 1 << 14;
 
@@ -61,20 +76,6 @@ std::int64_t hex_walk(int size, nb::bytes cells, int turn, std::int64_t count, n
     return red_wins;
 }
 
-hex::CellSet read_allowed(int size, const nb::bytes& cells, const hex::Board& board) {
-    check_length("allowed", size, cells);
-    hex::CellSet allowed;
-    for (int cell = 0; cell < size * size; ++cell) {
-        const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
-        if (code > 1)
-            throw std::invalid_argument("allowed byte " + std::to_string(cell) + " is " +
-                                        std::to_string(code) + ", not 0 or 1");
-        allowed[cell] = code == 1 && board.colour(cell) == hex::empty;
-    }
-    if (allowed.none()) throw std::invalid_argument("no empty cell is allowed");
-    return allowed;
-}
-
 nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std::int64_t simulations,
                      double seconds, nb::int_ seed, nb::object report) {
     hex::Board board = read_board(size, cells);
@@ -83,13 +84,17 @@ nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std
         throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
     const hex::CellSet moves = read_allowed(size, allowed, board);
     check_limits(simulations, seconds, report);
-    hex::Search search(board, mover, moves, read_seed(seed), tree_memory);
+    hex::PlayerOptions options;
+    options.inferior = options.connections = options.patterns = false;
+    const auto player = hex::Player::make(size, options, nullptr, tree_memory);
+    const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.c_str());
+    player->enter({codes, codes + cells.size()}, mover, moves, read_seed(seed), true);
     {
         nb::gil_scoped_release unlocked;
-        run(search, simulations, seconds, report);
+        run(*player, simulations, seconds, report);
     }
-    return nb::make_tuple(static_cast<int>(search.best()), search.value(), search.visits(), search.line(),
-                          search.simulations(), search.nodes(), search.proof());
+    return nb::make_tuple(player->best(), player->value(), player->visits(), player->line(), player->simulations(),
+                          player->nodes(), player->proof());
 }
 
 }  // namespace
@@ -99,6 +104,9 @@ NB_MODULE(_native, m) {
               "2 blue (joins left and right).";
     m.def("hex_winner", &hex_winner, "size"_a, "board"_a,
           "The colour whose chain joins its sides: 1 or 2, or 0 for nobody.");
+    m.def("hex_chains", &hex_chains, "size"_a, "board"_a, "undone"_a = 0,
+          "For each cell the name of its chain, -1 where it is empty, the last `undone` stones taken back. Cells have\n"
+          "the same name if their stones are joined, also by a side.");
     m.def("hex_fill", &hex_fill, "size"_a, "board"_a, "turn"_a, "count"_a, "seed"_a,
           "How many of `count` random playouts Red wins, from `turn` to move, by filling the whole board.");
     m.def("hex_walk", &hex_walk, "size"_a, "board"_a, "turn"_a, "count"_a, "seed"_a,
@@ -113,4 +121,5 @@ NB_MODULE(_native, m) {
           "nodes, proof: 1 won, -1 lost, 0 open).");
     bind_hexn(m);
     bind_solver(m);
+    bind_player(m);
 }

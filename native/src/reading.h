@@ -41,7 +41,22 @@ inline hex::Colour read_turn(int turn) {
     return static_cast<hex::Colour>(turn);
 }
 
-// Adds the solver to the module.
+inline hex::CellSet read_allowed(int size, const nb::bytes& cells, const hex::Board& board) {
+    check_length("allowed", size, cells);
+    hex::CellSet allowed;
+    for (int cell = 0; cell < size * size; ++cell) {
+        const auto code = static_cast<unsigned char>(cells.c_str()[cell]);
+        if (code > 1)
+            throw std::invalid_argument("allowed byte " + std::to_string(cell) + " is " + std::to_string(code) +
+                                        ", not 0 or 1");
+        allowed[cell] = code == 1 && board.colour(cell) == hex::empty;
+    }
+    if (allowed.none()) throw std::invalid_argument("no empty cell is allowed");
+    return allowed;
+}
+
+// Add the solver and the player to the module.
 void bind_solver(nb::module_& m);
+void bind_player(nb::module_& m);
 
 }  // namespace pavage

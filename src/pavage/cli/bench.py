@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from pavage.cli import answers, levels, solving
+from pavage.cli import answers, engine, levels, solving
 from pavage.cli.arguments import Given, Parser, required, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
@@ -53,8 +53,11 @@ def run(given: Given, words: Words) -> int:
         return _answers(given, words)
     if what == "solve":
         return _solve(given, words)
+    if what == "hex":
+        return _engine(given, words)
     if what != "playouts":
-        raise Complaint("cli.bad_value", option="bench", value=what, takes="playouts, levels, answers, solve")
+        takes = "playouts, hex, levels, answers, solve"
+        raise Complaint("cli.bad_value", option="bench", value=what, takes=takes)
     seconds = whole(given.seconds, "--seconds", 1, 600) or 1
     measured: dict[int, dict[str, float]] = {}
     with Progress(ink_for(sys.stderr).unicode) as progress:
@@ -120,6 +123,31 @@ def _solve(given: Given, words: Words) -> int:
     return 0
 
 
+def _engine(given: Given, words: Words) -> int:
+    """How fast the Hex engine is, beside what we aim at, and how soon it stops."""
+    core = native()
+    if core is None:
+        raise Complaint("cli.solve.no_native")
+    seconds = whole(given.seconds, "--seconds", 1, 600) or 1
+    with Progress(ink_for(sys.stderr).unicode) as progress:
+        rates = engine.measure(core, _spiel(), seconds, lambda share: progress.show(share, ""))
+        stops = {size: engine.slowest_stop(size) for size in engine.STOPPED}
+    if given.json:
+        data = {"rates": [asdict(one) for one in rates], "slowest_stop": stops}
+        print(json.dumps(data, indent=1))
+    else:
+        print("\n".join(engine.table(rates, stops, words)))
+    return 0
+
+
+def _spiel() -> Any:
+    """OpenSpiel, or None where it is not installed."""
+    try:
+        return importlib.import_module("pyspiel")
+    except ImportError:
+        return None
+
+
 def contestants(size: int) -> dict[str, Runner]:
     """Those who can play here, by name."""
     game = Hex(size=size, swap="none")
@@ -132,11 +160,8 @@ def contestants(size: int) -> dict[str, Runner]:
     if core is not None:
         found["native_walk"] = lambda count: core.hex_walk(size, start.board, 1, count, 1)
         found["native_fill"] = lambda count: core.hex_fill(size, start.board, 1, count, 1)
-    try:
-        spiel: Any = importlib.import_module("pyspiel")
-    except ImportError:
-        return found
-    found[PEER] = _in_openspiel(spiel, size)
+    if (spiel := _spiel()) is not None:
+        found[PEER] = _in_openspiel(spiel, size)
     return found
 
 

@@ -175,7 +175,7 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     if level == "random":
         return RandomPlayer(), Budget(seed=seed)
     effort = strength(game, level)
-    player = searcher(game)
+    player = searcher(game, expert=effort.perfect or level == ADVICE)
     strategy = beside(type(game), "strategy")
     if effort.perfect and strategy is not None:
         player = Perfect(strategy.perfect, player)
@@ -189,8 +189,8 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     return player, Budget(effort.simulations, effort.seconds, seed)
 
 
-def searcher(game: Game[Any]) -> Player:
-    """The search that suits a game, by what lies beside its rules.
+def searcher(game: Game[Any], expert: bool = False) -> Player:
+    """The search that suits a game, by what lies beside its rules; Hex has an expert besides.
 
     `evaluation.py` with `evaluate(game, position)` makes it look ahead; with `weigh` the game judges its
     moves itself; otherwise it plays positions out, by `playout(game)` of `playout.py` if there is one.
@@ -198,7 +198,7 @@ def searcher(game: Game[Any]) -> Player:
     `WHOLE` says that it leaves none out, so that what is seen to the end is certain.
     """
     if game.name == "hex":
-        return HexPlayer()
+        return HexPlayer(expert)
     evaluation, playout = beside(type(game), "evaluation"), beside(type(game), "playout")
     order, whole = getattr(evaluation, "order", None), getattr(evaluation, "WHOLE", False)
     if evaluation is not None and hasattr(evaluation, "evaluate"):

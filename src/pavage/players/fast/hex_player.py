@@ -14,6 +14,7 @@ from typing import Any
 from pavage.game import Game, Position
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
+from pavage.players.fast import hex_expert
 from pavage.players.fast.hex import fill_playout
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Thought, Watch
@@ -23,7 +24,10 @@ FAIR_SHARE = 8
 
 
 class HexPlayer:
-    """Plays Hex of any size, with or without a swap rule."""
+    """Plays Hex of any size, with or without a swap rule; an expert with proofs and all knowledge."""
+
+    def __init__(self, expert: bool = False) -> None:
+        self.expert = expert
 
     def think(
         self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
@@ -34,12 +38,17 @@ class HexPlayer:
         thought = self._place(game, position, budget, watch)
         swap = game.read(position, "swap") if game.buttons else ()
         if swap and game.refusal(position, swap) is None and thought.value < 0.5:
-            return replace(thought, move=swap, value=1 - thought.value, line=(swap,), proved=False)
+            # Whoever swaps has what the other would have had: what was proved stays so.
+            return replace(thought, move=swap, value=1 - thought.value, line=(swap,), carrier=frozenset())
         return thought
 
-    def _place(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
-        """The best cell, as if nobody could swap."""
+    def _place(
+        self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None, prove: bool = True
+    ) -> Thought:
+        """The best cell, as if nobody could swap; `prove`: an expert may take the time for a proof."""
         native = fast.native()
+        if native is not None and self.expert:
+            return hex_expert.place(game, position, budget, watch, prove=prove)
         if native is None:
             plain = Hex(**{**game.options, "swap": "none"})
             return TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
@@ -86,7 +95,7 @@ class HexPlayer:
         for number, move in enumerate(cells):
             after = plain.play(position, move)
             seed = dice.getrandbits(32)
-            judged[move] = 1 - self._place(plain, after, replace(each, seed=seed), None).value
+            judged[move] = 1 - self._place(plain, after, replace(each, seed=seed), None, prove=False).value
             if watch is not None and watch((number + 1) / len(cells)):
                 break
         fairest = min(judged, key=lambda move: abs(judged[move] - 0.5))

@@ -1,0 +1,157 @@
+"""The strongest Hex we have: what can be proved in time is proved, the rest searched with all knowledge."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import lru_cache
+from typing import Any
+
+from pavage.games.hex import Hex, HexPosition
+from pavage.players import fast
+from pavage.players.fast.hex_search import new_search
+from pavage.players.fast.hex_solver import LARGEST, HexSolver, Solution
+from pavage.players.thought import Budget, Thought, Watch
+
+SMALL = 49
+"""Boards of so many cells are asked to be solved from the first move on."""
+LATE = 60
+"""On larger ones, positions with so few cells that still matter."""
+SMALL_SHARE, LATE_SHARE = 0.8, 0.2
+"""The part of the time that the solver gets there."""
+EVALUATIONS = 400_000
+"""What the solver may look at where no time is set: all that 7×7 needs."""
+STUBBORN = 3000
+"""Simulations that go into how to lose: as late as possible."""
+
+
+@lru_cache(maxsize=1)
+def _solver(size: int) -> HexSolver:
+    return HexSolver(size, 256 << 20)
+
+
+@lru_cache(maxsize=1)
+def _search(size: int) -> Any:
+    """Kept from move to move: the tree below the moves that were made serves on."""
+    return new_search(size)
+
+
+class Clock:
+    """How much of a budget is used up, told to whoever watches."""
+
+    def __init__(self, budget: Budget, watch: Watch | None) -> None:
+        self.begun = time.monotonic()
+        self.budget = budget
+        self.watch = watch
+        self.stopped = False
+
+    @property
+    def left(self) -> float:
+        """Seconds; 0 where there is no limit, as the extension has it."""
+        if not self.budget.seconds:
+            return 0.0
+        return max(0.001, self.budget.seconds - (time.monotonic() - self.begun))
+
+    def tell(self, share: float) -> bool:
+        if self.budget.seconds:
+            share = max(share, (time.monotonic() - self.begun) / self.budget.seconds)
+        if self.watch is not None and self.watch(min(1.0, share)):
+            self.stopped = True
+        return self.stopped
+
+
+def place(
+    game: Hex, position: HexPosition, budget: Budget, watch: Watch | None, *, prove: bool = True
+) -> Thought:
+    """The best cell, as if nobody could swap. Needs the extension."""
+    clock = Clock(budget, watch)
+    allowed = _allowed(game, position)
+    if prove:
+        solution = _solved(game, position, allowed, clock)
+        if solution is not None:
+            return _proved(game, position, solution, budget)
+    return _searched(game, position, allowed, clock)
+
+
+def _allowed(game: Hex, position: HexPosition) -> bytes:
+    cells = bytearray(len(game.tiling))
+    for move in game.moves(position):
+        if move[0] < len(cells):
+            cells[move[0]] = 1
+    return bytes(cells)
+
+
+def _solved(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> Solution | None:
+    """Who wins, if the solver can tell in its part of the time."""
+    board = position.board
+    if game.size > LARGEST or game.options["no_centre"] or allowed.count(1) < board.count(0):
+        return None
+    solver = _solver(game.size)
+    small = len(board) <= SMALL
+    if not small and solver.fill_in(board).count(0) > LATE:
+        return None
+    part = SMALL_SHARE if small else LATE_SHARE
+    found = solver.solve(
+        board,
+        game.colour(position, position.turn) + 1,
+        evaluations=EVALUATIONS if small else EVALUATIONS // 20,
+        seconds=part * (clock.budget.seconds or 0.0),
+        report=lambda *_: clock.tell(0.0),
+    )
+    return found if found.winner else None
+
+
+def _proved(game: Hex, position: HexPosition, solution: Solution, budget: Budget) -> Thought:
+    colour = game.colour(position, position.turn) + 1
+    if solution.winner == colour:
+        line = tuple((cell,) for cell in solution.line)
+        move = (solution.move,)
+        return Thought(
+            move, 1.0, ((move, 1.0),), line, solution.evaluations, proved=True, carrier=solution.carrier
+        )
+    # All is lost against perfect play: what a search without proofs likes best is hardest to answer.
+    native = fast.native()
+    assert native is not None
+    seconds = 0.2 * (budget.seconds or 0.0)
+    seed = random.Random(budget.seed).getrandbits(63)
+    best, _, visits, line, *_ = native.hex_search(
+        game.size, position.board, colour, _allowed(game, position), STUBBORN, seconds, seed, None
+    )
+    moves = tuple((cell,) for cell in line)
+    return Thought(
+        (best,), 0.0, _policy(visits), moves, solution.evaluations, proved=True, carrier=solution.carrier
+    )
+
+
+def _searched(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> Thought:
+    budget = clock.budget
+    most = budget.simulations or 0
+
+    def report(done: int, value: float, best: int) -> bool:
+        return clock.tell(done / most if most else 0.0)
+
+    best, value, visits, line, simulations, _, proof, carrier = _search(game.size).search(
+        position.board,
+        game.colour(position, position.turn) + 1,
+        allowed,
+        1 if clock.stopped else most,
+        clock.left,
+        random.Random(budget.seed).getrandbits(63),
+        report,
+        budget.seed is not None,
+    )
+    moves = tuple((cell,) for cell in line) or ((best,),)
+    return Thought(
+        (best,),
+        value,
+        _policy(visits) or (((best,), 1.0),),
+        moves,
+        simulations,
+        proved=bool(proof),
+        carrier=frozenset(carrier),
+    )
+
+
+def _policy(visits: list[int]) -> tuple[tuple[tuple[int], float], ...]:
+    total = sum(visits)
+    return tuple(((cell,), count / total) for cell, count in enumerate(visits) if count)

@@ -1,0 +1,46 @@
+"""The native Hex search with all its knowledge: made with the learned weights, kept from move to move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pavage.players import fast
+
+WEIGHTS = Path(__file__).with_name("hex_patterns.json")
+"""Weights of local patterns, learned from our own games by benchmarks/hex_patterns.py."""
+MEMORY = 512 << 20
+"""Bytes that the trees of one search may take."""
+CONSULT = 200
+"""Visits after which the connections of a position are searched."""
+TRUST = 0.3
+"""How far the patterns are trusted before a move was tried."""
+PARTS = ("rave", "bridges", "inferior", "connections", "patterns")
+"""What can be left out, to see what it is worth."""
+
+
+@cache
+def weights() -> dict[str, dict[int, float]] | None:
+    if not WEIGHTS.is_file():
+        return None
+    table = json.loads(WEIGHTS.read_text(encoding="ascii"))
+    return {part: {int(code): weight for code, weight in codes.items()} for part, codes in table.items()}
+
+
+def new_search(
+    size: int,
+    without: Sequence[str] = (),
+    *,
+    threads: int = 1,
+    playouts: int = 64,
+    memory: int = MEMORY,
+    consult: int = CONSULT,
+    trust: float = TRUST,
+) -> Any:
+    """A search of the native extension, which must be there."""
+    native = fast.native()
+    assert native is not None
+    return native.HexPlayer(size, list(without), memory, threads, playouts, consult, trust, weights())
