@@ -8,7 +8,7 @@ import pytest
 from conftest import full, needs
 from test_hex_solver import OPENINGS, command, placed
 
-from pavage.players.fast.hex_openings import LARGEST, best_opening, opening_on, openings
+from pavage.players.fast.hex_openings import LARGEST, best_opening, known, opening_on, openings
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.players.fast.hex_table import BadTable, HexTable
 
@@ -21,11 +21,11 @@ def stone(size, cell):
 
 @pytest.mark.parametrize("size", sorted(OPENINGS))
 def test_the_shipped_verdicts_are_the_pinned_ones(size):
-    known = openings(size)
-    assert sorted(known) == list(range(size * size))
-    for cell, opening in known.items():
+    shipped = openings(size)
+    assert sorted(shipped) == list(range(size * size))
+    for cell, opening in shipped.items():
         assert opening.wins == (OPENINGS[size][cell // size][cell % size] == "+")
-        assert opening.wins == known[size * size - 1 - cell].wins
+        assert opening.wins == shipped[size * size - 1 - cell].wins
     assert openings(1)[0].wins and not openings(LARGEST + 1)
 
 
@@ -117,3 +117,19 @@ def test_a_broken_table_is_refused_in_one_line(capsys, tmp_path):
     assert command(capsys, "--size", "4", "--table", str(tmp_path))[0] == 2
     nowhere = command(capsys, "--size", "4", "--cold", "--table", str(tmp_path / "no" / "where"))
     assert nowhere[0] == 2 and nowhere[2].count("\n") == 1
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_what_is_known_of_the_first_two_stones_is_what_the_solver_finds(size):
+    solver = HexSolver(size)
+    for first in (1, 2):
+        winner, cell, carrier = known(size, bytes(size * size), first)
+        assert winner == first and cell in carrier
+        assert solver.solve(placed(bytes(size * size), cell, first), 3 - first).winner == first
+        for stone in range(size * size):
+            board = placed(bytes(size * size), stone, first)
+            winner, cell, carrier = known(size, board, 3 - first)
+            assert solver.solve(board, 3 - first).winner == winner
+            if winner != first:
+                assert solver.solve(placed(board, cell, winner), first).winner == winner and cell in carrier
+    assert known(size, placed(placed(bytes(size * size), 0, 1), 1, 2), 1) is None

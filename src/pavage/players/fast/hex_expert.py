@@ -9,6 +9,7 @@ from typing import Any
 
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
+from pavage.players.fast.hex_openings import known
 from pavage.players.fast.hex_search import new_search
 from pavage.players.fast.hex_solver import LARGEST, HexSolver, Solution
 from pavage.players.thought import Budget, Thought, Watch
@@ -86,6 +87,11 @@ def _solved(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> S
     board = position.board
     if game.size > LARGEST or game.options["no_centre"] or allowed.count(1) < board.count(0):
         return None
+    colour = game.colour(position, position.turn) + 1
+    shipped = known(game.size, board, colour)
+    if shipped is not None:
+        winner, cell, carrier = shipped
+        return Solution(winner, cell, (cell,), carrier, 1, 0, 0.0)
     solver = _solver(game.size)
     small = len(board) <= SMALL
     if not small and solver.fill_in(board).count(0) > LATE:
@@ -93,7 +99,7 @@ def _solved(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> S
     part = SMALL_SHARE if small else LATE_SHARE
     found = solver.solve(
         board,
-        game.colour(position, position.turn) + 1,
+        colour,
         evaluations=EVALUATIONS if small else EVALUATIONS // 20,
         seconds=part * (clock.budget.seconds or 0.0),
         report=lambda *_: clock.tell(0.0),

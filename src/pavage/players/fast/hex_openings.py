@@ -53,6 +53,27 @@ def best_opening(size: int) -> tuple[int, Opening] | None:
     return cell, openings(size)[cell]
 
 
+def known(size: int, board: bytes, colour: int) -> tuple[int, int, frozenset[int]] | None:
+    """The winner, the best cell for `colour`, who is to move, and the winner's carrier, at the first two stones.
+
+    The table is for red to begin; where blue does, the board is looked at in its mirror.
+    """
+    first = colour if not any(board) else 3 - colour
+    seen = (
+        [cell % size * size + cell // size for cell in range(len(board))] if first == 2 else range(len(board))
+    )
+    if not any(board):
+        best = best_opening(size)
+        return best and (colour, seen[best[0]], frozenset(seen[cell] for cell in best[1].carrier))
+    if board.count(first) != 1:
+        return None
+    opening = opening_on(size, bytes(board[cell] and (1 if board[cell] == first else 2) for cell in seen))
+    if opening is None or opening.reply < 0:
+        return None
+    winner = first if opening.wins else colour
+    return winner, seen[opening.reply], frozenset(seen[cell] for cell in opening.carrier)
+
+
 def _cell(size: int, name: str) -> int:
     return (int(name[1:]) - 1) * size + ord(name[0]) - ord("a")
 
