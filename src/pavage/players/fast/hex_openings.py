@@ -54,7 +54,7 @@ def best_opening(size: int) -> tuple[int, Opening] | None:
 
 
 def known(size: int, board: bytes, colour: int) -> tuple[int, int, frozenset[int]] | None:
-    """The winner, the best cell for `colour`, who is to move, and the winner's carrier, at the first two stones.
+    """Winner, best cell of `colour`, who is to move, and the winner's carrier, at the first two stones.
 
     The table is for red to begin; where blue does, the board is looked at in its mirror.
     """
