@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from browsing import LOCALES
 from conftest import needs
 
 from pavage.words import words
@@ -11,7 +12,6 @@ needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
-from test_browser import LOCALES, address, browser, visit  # noqa: E402, F401
 
 SGF = "(;FF[4]GM[11]SZ[5]PB[Anna]PW[Bruno];B[c3];W[d2];B[b4])"
 HEXWORLD = "https://hexworld.org/board/#5nc1,c3d2b4"
@@ -39,7 +39,7 @@ DROP = """([text, file]) => {
 
 
 @pytest.fixture
-def opened(visit, address):  # noqa: F811
+def opened(visit, address):
     """A page without a board."""
 
     def open_page(path="/view", **more):
@@ -98,7 +98,7 @@ def test_who_resigned_has_lost_in_the_replay_too(opened):
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_what_cannot_be_read_is_told_with_its_place(visit, opened, language):  # noqa: F811
+def test_what_cannot_be_read_is_told_with_its_place(visit, opened, language):
     say = words(language)
     visit.allowed.append(BAD_REQUEST)
     page = opened(locale=LOCALES[language])
