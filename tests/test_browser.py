@@ -152,7 +152,7 @@ def test_people_swap_undo_and_look_back(visit, table):
     page.keyboard.press("Escape")
     swap.click()
     expect(page.locator(".seat").first.locator("use")).to_have_attribute("href", "#stone-blue")
-    expect(page.locator(".prompt .small")).to_have_text("Bo chose “Swap”.")
+    expect(page.locator(".prompt .small")).to_have_text("Bo took the stone and is Red now.")
     expect(swap).to_have_count(0)
     assert page.evaluate("document.activeElement.matches('.c')"), "the focus went away with the button"
     page.get_by_role("button", name="Undo").click()

@@ -645,7 +645,7 @@ def test_tiles_and_seals_are_shown() -> None:
     assert tiles["a1"].label is not None and words("fr")(tiles["a1"].label).endswith("scellé")
     assert [seat.score for seat in scene.seats] == ["3", "1"]
     assert scene.seats[1].note is not None
-    assert words("en")(scene.seats[1].note) == "tiles left: 1, their area: 15"
+    assert words("en")(scene.seats[1].note) == "tiles: 1, area: 15"
 
 
 def test_stocks_lie_in_trays() -> None:

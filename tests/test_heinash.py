@@ -655,7 +655,7 @@ def test_the_scene_of_an_answer() -> None:
     offered = {button.site for button in seen.buttons}
     assert {game.site("die1"), game.site("("), game.site("none")} <= offered
     assert seen.field is not None
-    assert seen.news is not None and words("en")(seen.news) == "18 = (5 + 4) × 2: a red stone."
+    assert seen.news is not None and words("en")(seen.news) == "18 = (5 + 4) × 2, a red stone."
     assert [mark.cells for mark in seen.marks if mark.kind == "last"] == [(game.cell_of[18],)]
     assert "6, 4, 1" in words("en")(seen.prompt)
     begun = scene(game, Moment(position, touched=sites(game, "( die1 -")))

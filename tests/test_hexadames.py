@@ -366,7 +366,7 @@ def test_the_scene_counts_men() -> None:
     position = game.setup("red:b5,c2 blue:c3 turn:1 home:1,0,0 taken:0,2,0")
     scene = scene_of(game, Moment(position))
     assert [seat.score for seat in scene.seats] == ["1", "0", "0"]
-    assert words("en")(scene.seats[1].note) == "home: 0, captures: 2, on their way: 1"
+    assert words("en")(scene.seats[1].note) == "home 0, captures 2, on their way 1"
     shapes = {game.sites[piece.cell]: piece.shape for piece in scene.pieces}
     assert shapes == {"b5": "solid", "c2": "stone", "c3": "stone"}
     assert scene.overlays[0].marks[0].cells == tuple(sorted((game.site("c3"), game.site("c2"))))

@@ -106,14 +106,19 @@ def test_two_play_by_a_link_and_a_third_watches(visit):
     one.get_by_role("button", name="Play").click()
     one.wait_for_selector(".play .c")
     expect(one.locator(".invite .qr").first).to_be_visible()
-    expect(one.locator(".seat").nth(1)).to_contain_text("has not come yet")
+    expect(one.locator(".seat").nth(1)).to_contain_text("not here yet")
     link, watch = (one.locator(".invite input").nth(number).input_value() for number in (0, 1))
     assert re.search(r"/play/[\w-]+#[\w-]{22}$", link) and "#" not in watch
     path = re.compile(r"https?://[^/]+")
 
     two = visit(path.sub("", link), 390, 780, locale="fr-FR", has_touch=True, is_mobile=True)
+    # The invitation comes first; whose turn it is, after sitting down.
+    expect(two.locator("#my-name")).to_be_visible()
+    assert two.locator("#my-name").bounding_box()["y"] < two.locator(".seats").bounding_box()["y"]
+    expect(two.locator(".prompt")).to_be_hidden()
     two.locator("#my-name").fill("Bo")
     two.get_by_role("button", name="S’asseoir").tap()
+    expect(two.locator(".prompt")).to_be_visible()
     assert "#" not in two.url
     three = visit(path.sub("", watch))
     expect(one.locator(".invite")).to_be_hidden()
@@ -144,6 +149,13 @@ def test_two_play_by_a_link_and_a_third_watches(visit):
     expect(two.locator(".lines li")).to_have_text("Ada <b>hello</b>")
     expect(three.locator(".lines li")).to_have_count(1)
     expect(three.locator(".chat-form")).to_be_hidden()
+    # On a phone it lies below the board: a sign at the top tells of it, until it was seen.
+    expect(three.locator(".sign")).to_be_hidden()
+    expect(two.locator(".sign")).to_have_text("Discussion (1)")
+    two.locator(".sign").tap()
+    expect(two.locator(".lines li")).to_be_in_viewport()
+    expect(two.locator(".sign")).to_be_hidden()
+    two.evaluate("scrollTo(0, 0)")
 
     # To ask.
     one.get_by_role("button", name="Draw").click()

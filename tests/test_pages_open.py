@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from browsing import LOCALES
 from conftest import needs
 
 from pavage.words import words

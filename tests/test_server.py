@@ -13,9 +13,10 @@ from tables import AGAINST, KEYS, OURS, PEOPLE, Never, Page, serving, set_table,
 
 from pavage import registry
 from pavage.formats.record import read_record
-from pavage.server.catalogue import size_line
 from pavage.server.messages import read_message
 from pavage.server.pages import _accepted
+from pavage.view.size import board_line, size_line
+from pavage.words import words
 
 
 class Broken(ThreadPoolExecutor):
@@ -138,7 +139,8 @@ def test_swapping_exchanges_the_colours_of_the_seats(client):
         assert offer["label"] == "Swap" and offer["help"].startswith("Take over")
         page.send("state", touch=[offer["site"]])
         assert [seat["colour"] for seat in page.state["seats"]] == ["blue", "red"]
-        assert page.state["said"] == "Bo chose “Swap”." and not page.state["scene"]["buttons"]
+        assert page.state["said"] == "Bo took the stone and is Red now."
+        assert not page.state["scene"]["buttons"]
 
 
 def test_swap_can_be_typed_in_both_languages(client):
@@ -516,13 +518,28 @@ def test_a_game_for_one(client, demonstration):
         ("hex", {"size": 5}, "5 × 5"),
         ("ponts", {"size": 6}, "6 × 6"),
         ("tetrago", {"board": "S7x5"}, "7 × 5"),
-        ("hexadames", {"size": 5}, "H5"),
-        ("marienbad", {"board": "H4"}, "H4"),
+        ("hexadames", {"size": 5}, "hexagon, side 5"),
+        ("marienbad", {"board": "H4"}, "hexagon, side 4"),
         ("marienbad", {"rows": "1-3-5-7"}, "1-3-5-7"),
     ],
 )
 def test_what_stands_beside_the_title(game, options, line):
-    assert size_line(registry.games()[game](**options)) == line
+    assert size_line(registry.games()[game](**options), words("en")) == line
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "french"),
+    [
+        ("S7x5", "7 × 5", "7 × 5"),
+        ("TH3", "hexagon of triangles, side 3", "hexagone de triangles, côté 3"),
+        ("31212-4", "tiling 3.12.12, size 4", "pavage 3.12.12, taille 4"),
+        ("voronoi-30-7", "Voronoi, 30 cells", "Voronoï, 30 cases"),
+        ("dual-H5", "dual of: hexagon, side 5", "dual de\N{NO-BREAK SPACE}: hexagone, côté 5"),
+        ("file:mine", "file:mine", "file:mine"),
+    ],
+)
+def test_boards_in_words(code, english, french):
+    assert (board_line(code, words("en")), board_line(code, words("fr"))) == (english, french)
 
 
 def test_serve_prints_its_address_and_ends_on_ctrl_c(tmp_path):

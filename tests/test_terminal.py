@@ -364,7 +364,7 @@ def test_thirteen_fits_eighty_by_twenty_four(tmp_path):
         board = "\n".join(line[:46] for line in play.screen.display)
         assert board.count("·") == 169
         assert all(re.search(rf"\b{number}╲", board) for number in range(1, 14))
-        for words in ("joins left and right", "save  load  help  quit", "Hex 13×13"):
+        for words in ("joins left and right", "save  load  help  quit", "Hex 13 × 13"):
             assert words in play.text
 
 

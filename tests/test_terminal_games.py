@@ -78,6 +78,19 @@ def assert_fits(sitting, unicode, cell, beside=None):
     return shown.lines
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "unicode", "title"),
+    [
+        ("polygo", {"board": "S8x8"}, True, "PolyGo 8 × 8"),
+        ("polygo", {"board": "S8x8"}, False, "PolyGo 8 x 8"),
+        ("hexadames", {"size": 4}, True, "HexaDames hexagon, side 4"),
+    ],
+)
+def test_the_title_says_how_large_the_board_is(name, options, unicode, title):
+    lines = assert_fits(sitting_at(games()[name](**options)), unicode, 0)
+    assert title in lines[0]
+
+
 @pytest.mark.parametrize("name", OURS)
 @pytest.mark.parametrize("unicode", [True, False])
 def test_a_whole_game_by_touch(name, unicode):

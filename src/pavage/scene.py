@@ -192,6 +192,8 @@ class Scene:
     sheets: tuple[Sheet, ...] = ()
     news: Phrase | None = None
     """What the last move did, where the board alone does not say it: 12 + 8 + 10 = 30."""
+    retold: bool = False
+    """The news tell the last player's move itself: it needs not be named before them."""
     field: Phrase | None = None
     """Where a move is easier written than touched: what to write."""
     stamp: tuple[Point, ...] = ()

@@ -59,7 +59,7 @@ def happened(sitting: Sitting, scene: Scene) -> str:
     """What a computer has just done, and what came of the last move."""
     played = [move for move in sitting.match.played if move.seat != CHANCE][-1:]
     told = []
-    if played and sitting.table.chairs[played[0].seat].is_computer:
+    if played and sitting.table.chairs[played[0].seat].is_computer and not scene.retold:
         who, move = sitting.name(played[0].seat), move_text(sitting, played[0].text)
         told.append(sitting.words("cli.play.played", who=who, move=move))
     if scene.news is not None:

@@ -15,6 +15,7 @@ from pavage.cli.sitting import Sitting
 from pavage.game import CHANCE
 from pavage.scene import Board, Mark, Scene
 from pavage.view.characters import visible
+from pavage.view.size import TIMES, size_line
 from pavage.view.text import draw
 
 GAP, PANEL = 4, 31
@@ -181,11 +182,7 @@ def with_what_is_held(board: Board, scene: Scene, cell: int) -> Scene:
 def _title(sitting: Sitting, ink: Ink) -> str:
     match = sitting.match
     title = sitting.words(f"{match.game.name}.title")
-    size = match.game.tiling.code
-    if size.startswith("R") and size[1:].isdigit():
-        size = f"{size[1:]}×{size[1:]}" if ink.unicode else f"{size[1:]}x{size[1:]}"
-    if size == match.game.name:
-        size = ""
+    size = size_line(match.game, sitting.words, TIMES if ink.unicode else "x")
     made = sum(played.seat != CHANCE for played in match.played)
     moves = sitting.words.count("cli.play.moves", made)
     left = f"{' ' * MARGIN}{ink.bold(title)} {size}"

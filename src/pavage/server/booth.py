@@ -16,12 +16,13 @@ from pavage.games.nombres import Nombres
 from pavage.games.nombres.filling import Filling
 from pavage.games.nombres.puzzle import Puzzle, write_line
 from pavage.match import Match, MatchError
-from pavage.server.catalogue import shapes, size_line
+from pavage.server.catalogue import shapes
 from pavage.server.gathering import Gathering
 from pavage.server.listener import Listener, dumped
 from pavage.server.scenes import at_rest, scene_at, scene_json
-from pavage.server.sentences import moves_json, said, with_news
+from pavage.server.sentences import moves_json, said
 from pavage.table import Chair, Table
+from pavage.view.size import size_line
 from pavage.view.stones import COLOURS
 from pavage.words import Words
 
@@ -111,13 +112,13 @@ class Booth(Gathering):
         locked = view.standings[self.player].locked > 0
         acting = not (over or waiting or locked or entrant.out)
         board = scene if acting else at_rest(scene)
-        line = said(self.table, words, (0.0,), (0,))
+        line = said(self.table, scene, words, (0.0,), (0,))
         return {
             "kind": "state",
             "seq": self.version,
             "language": words.language,
             "title": words(f"{match.game.name}.title"),
-            "size": size_line(match.game),
+            "size": size_line(match.game, words),
             "game": match.game.name,
             "shapes": shapes(match.game, scene.board),
             "scene": scene_json(board, match.game, words),
@@ -129,7 +130,7 @@ class Booth(Gathering):
             "moves": moves_json(match, words),
             "players": 1,
             "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
-            "said": with_news(line, scene, words),
+            "said": line,
             "you": [0],
             "mine": acting,
             "over": over,

@@ -17,7 +17,8 @@ from pavage.players.workers import Workers
 from pavage.registry import BrokenGame, board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.server.scenes import scene_json
-from pavage.tiling import CODES, BadTiling, tiling
+from pavage.tiling import BadTiling, tiling
+from pavage.view.size import board_line, size_line
 from pavage.view.svg import board_svg, frame
 from pavage.words import Words
 
@@ -57,7 +58,7 @@ def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
         "seats": seats_of(game, start, words),
         "patterned": board.patterned,
         "scene": scene_json(scene, game, words),
-        "title": size_line(game),
+        "title": size_line(game, words),
     }
 
 
@@ -85,23 +86,6 @@ def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
     ]
 
 
-@lru_cache(KEPT)
-def size_line(game: Game[Any]) -> str:
-    """What stands beside the title: 11 × 11, or the code of the board; nothing if the board has no end."""
-    code = game.tiling.code
-    if board_of(game).names != game.tiling.names:
-        return ""
-    across = re.fullmatch(r"R(\d+)|S(\d+)x(\d+)", code)
-    if across is None:
-        # A board that is named after the option that made it, such as rows-1-3-5-7.
-        named = (option.write(game.options[option.name]) for option in game.declared if option.name in code)
-        return next((value for value in named if code.endswith(f"-{value}")), code)
-    if isinstance(game.options.get("size"), int) and across[2] == across[3]:
-        return f"{game.options['size']} × {game.options['size']}"
-    one, wide, high = across.groups()
-    return f"{one or wide} × {one or high}"
-
-
 def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
     name = game.name
     return {
@@ -125,7 +109,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
 
 def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, Any]:
     line = option.fr if words.language == "fr" else option.en
-    line = line[:1].upper() + line[1:]
+    line = _capital(line)
     told: dict[str, Any] = {
         "name": option.name,
         "kind": option.kind,
@@ -148,8 +132,12 @@ def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, An
         told |= {"low": min(option.numbers), "high": max(option.numbers)}
         told["offered"] = option.numbers
     if isinstance(option, Board):
-        told["offered"] = _boards(str(told["default"]))
-        told["takes"] = ", ".join(code for code, *_ in CODES)
+        told["choices"] = [
+            {"value": code, "label": _capital(board_line(code, words))}
+            for code in _boards(str(told["default"]))
+        ]
+        told["free"] = True
+        told["takes"] = words("web.form.board_takes")
     if isinstance(option, Text) and option.default:
         # The usual value by its name, any other typed.
         usual = str(told["default"])
@@ -199,6 +187,10 @@ def _exists(code: str) -> bool:
     with suppress(BadTiling):
         return bool(tiling(code))
     return False
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _label(words: Words, key: str, game: str, otherwise: str) -> str:

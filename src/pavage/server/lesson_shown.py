@@ -12,9 +12,10 @@ from pavage.game import Move, Position
 from pavage.lessons import Step, shown
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
-from pavage.server.catalogue import shapes, size_line
+from pavage.server.catalogue import shapes
 from pavage.server.scenes import at_rest, scene_json
 from pavage.server.theme import themed, wanted_theme
+from pavage.view.size import size_line
 from pavage.words import Words
 
 
@@ -51,7 +52,7 @@ def step_state(
     return {
         "scene": scene_json(scene if mine else at_rest(scene), game, speak),
         "shapes": shapes(game, scene.board),
-        "size": size_line(game),
+        "size": size_line(game, words),
         "players": game.players,
         "seats": [{"colour": seat.colour} for seat in scene.seats],
         "mine": mine,

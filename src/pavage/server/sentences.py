@@ -45,34 +45,51 @@ def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collecti
     return words("web.turn_of", name=name_of(table.chairs, turn, words, not you), prompt=sentence)
 
 
-def said(table: Table, words: Words, series: Sequence[float], you: Collection[Seat]) -> str:
-    """The line below: what happened last; at the end, in how many moves and how the series stands."""
+def said(table: Table, scene: Scene, words: Words, series: Sequence[float], you: Collection[Seat]) -> str:
+    """The line below: what happened last and what it did; at the end, in how many moves, and the series."""
     match = table.match
     if match.outcome is not None:
-        winner = winner_of(match) if len(table.chairs) > 1 else None
-        count = words.count("web.moves_made", len(match.played))
-        line = (
-            words("web.won_in", name=name_of(table.chairs, winner, words, not you), moves=count)
-            if winner is not None
-            else count
-        )
-        return (
-            f"{line} {words('web.series', score=' – '.join(f'{s:g}' for s in series))}"
-            if sum(series) > 1
-            else line
-        )
-    last = next((played for played in reversed(match.played) if played.seat != CHANCE), None)
-    if last is None:
+        score = " – ".join(f"{points:g}" for points in series)
+        standing = words("web.series", score=score) if sum(series) > 1 else ""
+        return with_news(" ".join(filter(None, [_ended(table, words, you), standing])), scene, words)
+    ply = next((ply for ply in reversed(range(len(match.played))) if match.played[ply].seat != CHANCE), None)
+    if ply is None:
+        return with_news("", scene, words)
+    seat = match.played[ply].seat
+    mine = list(you) == [seat]
+    one = table.chairs[seat].is_computer and sum(chair.is_computer for chair in table.chairs) == 1
+    who = words("web.the_computer") if one else name_of(table.chairs, seat, words, not you)
+    if scene.news is not None and scene.retold:
+        return words("web.by", name=words("web.you") if mine else who, news=words(scene.news))
+    return with_news(_moved(match, ply, words, who, you), scene, words)
+
+
+def _ended(table: Table, words: Words, you: Collection[Seat]) -> str:
+    """In how many moves; whoever resigns has not counted them."""
+    match = table.match
+    if len(match.played) < 2 or (match.outcome is not None and match.outcome.reason == "resignation"):
         return ""
-    chair = table.chairs[last.seat]
-    kind = "chose" if len(last.move) == 1 and last.move[0] >= len(match.game.tiling) else "played"
-    if chair.is_computer and sum(other.is_computer for other in table.chairs) == 1:
-        who = words("web.the_computer")
-    elif list(you) == [last.seat]:
-        return words(f"web.you_{kind}", move=move_text(match.game, last, words))
-    else:
-        who = name_of(table.chairs, last.seat, words, not you)
-    return words(f"web.{kind}", name=who, move=move_text(match.game, last, words))
+    winner = winner_of(match) if len(table.chairs) > 1 else None
+    count = words.count("web.moves_made", len(match.played))
+    if winner is None:
+        return count
+    return words("web.won_in", name=name_of(table.chairs, winner, words, not you), moves=count)
+
+
+def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]) -> str:
+    """Who played what, or what a swap means for the reader."""
+    played, game = match.played[ply], match.game
+    mine = list(you) == [played.seat]
+    button = len(played.move) == 1 and played.move[0] >= len(game.tiling)
+    if button and game.sites[played.move[0]] == "swap":
+        before, after = match.positions[ply : ply + 2]
+        kind = "mirrored" if game.colour(before, 0) == game.colour(after, 0) else "exchanged"
+        reader = you[0] if isinstance(you, Sequence) and len(you) == 1 else played.seat
+        key = "mine" if mine else "yours" if reader != played.seat else "other"
+        colour = words(f"colour.{game.colours[game.colour(after, reader)]}")
+        return words(f"web.swap.{kind}.{key}", name=who, colour=colour)
+    kind = "chose" if button else "played"
+    return words(f"web.you_{kind}" if mine else f"web.{kind}", name=who, move=move_text(game, played, words))
 
 
 def with_news(line: str, scene: Scene, words: Words) -> str:

@@ -20,11 +20,12 @@ from pavage.match import Match
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment, Piece, Scene
 from pavage.server import limits
-from pavage.server.catalogue import seats_of, shapes, size_line
+from pavage.server.catalogue import seats_of, shapes
 from pavage.server.messages import Options, Word
 from pavage.server.pages import page, wanted_words
 from pavage.server.scenes import at_rest, scene_json
 from pavage.server.theme import themed, wanted_theme
+from pavage.view.size import size_line
 from pavage.view.svg import board_svg
 from pavage.words import Words
 from pavage.words.errors import explain
@@ -121,7 +122,7 @@ def _tools(game: Game[Any], words: Words) -> dict[str, Any]:
     return {
         "game": game.name,
         "title": words(f"{game.name}.title"),
-        "size": size_line(game),
+        "size": size_line(game, words),
         "palette": [_piece(game, code, words) for code in drawing.palette(game)],
         "movers": [
             {

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any
 from pavage.game import Game, Move, Seat
 from pavage.scene import Scene
 from pavage.server import limits
-from pavage.server.catalogue import KEPT, shapes, size_line
+from pavage.server.catalogue import KEPT, shapes
 from pavage.server.hints import hint_line, hinted, with_hint
 from pavage.server.listener import Listener, dumped
 from pavage.server.permissions import acts
 from pavage.server.scenes import at_rest, board_json, hand_json, scene_at
 from pavage.server.seating import seats_json
-from pavage.server.sentences import moves_json, prompt, said, with_news
+from pavage.server.sentences import moves_json, prompt, said
 from pavage.server.story import Story
+from pavage.view.size import size_line
 from pavage.words import Words
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Showing:
         hint = room.thinking.hint if room.may_see_hint(you) else None
         mine = self._table.owed is not None and match.turn in you
         scene = self._once(self._scene, touched, False)
-        line = with_news(said(self._table, words, self._story.series.scores(), you), scene, words)
+        line = said(self._table, scene, words, self._story.series.scores(), you)
         allowed = acts(self._story, you, self._here, known)
         allowed["hint"] = allowed["hint"] and room.thinking.hint is None and not room.thinking.busy
         own = {
@@ -93,7 +94,7 @@ class Showing:
                 "seq": story.version,
                 "language": words.language,
                 "title": words(f"{match.game.name}.title"),
-                "size": size_line(match.game),
+                "size": size_line(match.game, words),
                 "game": match.game.name,
                 "moves": moves_json(match, words),
                 "players": match.game.players,

@@ -1,7 +1,7 @@
 // A board of one's own: points clicked in a square, or a tiling file; and a game on it at once.
 
 import { getJson, post } from "./api.js";
-import { segmented, select } from "./controls.js";
+import { fileButton, segmented, select } from "./controls.js";
 import { button, h, s } from "./dom.js";
 import { keepSeats } from "./mine.js";
 import { createTop } from "./top.js";
@@ -87,13 +87,6 @@ export async function showBoards(page) {
       points = run(points);
       changed();
     };
-    const input = h("input", {
-      type: "file",
-      id: "tiling-file",
-      class: "text",
-      accept: ".json,application/json",
-      onchange: (event) => read(event.target.files[0]),
-    });
     const others = ["computer", "person", "friend"].map((value) => ({ value, label: say(`boards.${value}`) }));
     const counts = [2, 3, 4, 5, 6].map((number) => ({ value: String(number), label: String(number) }));
     form.replaceChildren(
@@ -107,7 +100,7 @@ export async function showBoards(page) {
         button(say("boards.last"), { onclick: change((now) => now.slice(0, -1)) }),
         button(say("boards.clear"), { onclick: change(() => []) }),
       ),
-      h("div", { class: "field" }, h("label", { class: "legend", for: "tiling-file" }, say("boards.file")), input),
+      fileButton("tiling-file", say("boards.file"), say("file.choose"), ".json,application/json", read),
       h(
         "div",
         { class: "field" },
@@ -128,9 +121,8 @@ export async function showBoards(page) {
     tell();
   }
 
-  /** @param {File|undefined} chosen */
+  /** @param {File} chosen */
   async function read(chosen) {
-    if (!chosen) return;
     try {
       if (chosen.size > LARGEST) throw new RangeError(say("boards.too_large"));
       const told = JSON.parse(await chosen.text());

@@ -45,6 +45,28 @@ export function select(label, choices, value, changed) {
   return h("span", { class: "select" }, control, icon("down"));
 }
 
+/**
+ * A button that asks for a file, in the words of the page and not of the browser.
+ * @param {string} id @param {string} legend @param {string} label @param {string} accept
+ * @param {(file: File) => void} chosen
+ */
+export function fileButton(id, legend, label, accept, chosen) {
+  const name = h("span", { class: "small", "aria-live": "polite" });
+  const take = (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    name.textContent = file.name;
+    chosen(file);
+  };
+  const input = h("input", { type: "file", id, class: "unseen", accept, "aria-label": `${legend}: ${label}`, onchange: take });
+  return h(
+    "div",
+    { class: "field" },
+    h("p", { class: "legend" }, legend),
+    h("div", { class: "row file" }, h("label", { class: "btn" }, input, label), name),
+  );
+}
+
 /** @param {string} label @param {string} value @param {(value: string) => void} changed @param {Record<string, any>} [more] */
 export function field(label, value, changed, more = {}) {
   const control = h("input", { class: "text", "aria-label": label, placeholder: label, value, ...more });

@@ -57,7 +57,7 @@ export async function showLesson(page) {
   page.replaceChildren(
     h("section", { class: "told" }, progress, place, title, text, further),
     stage,
-    h("section", { class: "doing" }, task, line, trays.part, offers, row, after),
+    h("section", { class: "doing" }, task, line, trays.part, trays.others, offers, row, after),
   );
 
   const backward = button(say("learn.back"), { onclick: () => go(number - 1) });

@@ -60,6 +60,12 @@ export function createMoves(told) {
     );
   }
 
+  /** Whose column a move is in: a roll opens the line of the move that it is for. @param {State} now @param {number} index */
+  function owner(now, index) {
+    const mover = now.moves.slice(index).find(({ seat }) => seat >= 0)?.seat ?? now.seats.findIndex(({ turn }) => turn);
+    return Math.max(0, mover);
+  }
+
   /** A round of the table on each line, in columns if the moves are short. @param {State} now */
   function showList(now) {
     const longest = Math.max(0, ...now.moves.map((move) => move.text.length));
@@ -70,7 +76,7 @@ export function createMoves(told) {
     const rounds = [];
     let next = now.players;
     now.moves.forEach((move, index) => {
-      const column = Math.max(0, move.seat);
+      const column = owner(now, index);
       if (column < next || next >= now.players) {
         for (; next < now.players && rounds.length; next++) rounds[rounds.length - 1].append(h("span"));
         rounds.push(h("div", { class: "round" }, h("span", { class: "n" }, String(rounds.length + 1))));
@@ -79,7 +85,7 @@ export function createMoves(told) {
       const round = rounds[rounds.length - 1];
       for (; next < column; next++) round.append(h("span"));
       round.append(moveElement(now, index, flows));
-      next++;
+      if (move.seat >= 0) next++;
     });
     list.replaceChildren(...rounds);
   }

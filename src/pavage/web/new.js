@@ -150,13 +150,13 @@ export async function showNew(page) {
       ...[
         h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
         games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
-        start ? null : presets(),
         ...first.filter(isPlayers).map(control),
         // Whoever plays alone has nobody to choose.
         ...(shown.seats.length > 1 ? shown.seats.map(chairs.control) : []),
         contest && game().contests.length && !start
           ? contest.contestControl(game().contests, wanted.contest, render)
           : null,
+        start ? null : presets(),
         ...first.filter((option) => !isPlayers(option)).map(control),
         h(
           "details",

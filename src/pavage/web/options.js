@@ -75,7 +75,7 @@ function offers(option, now, wanted, choose, render) {
   // Numbers of players are all there are: what is not offered is not possible.
   const all = name === "players" || option.kind === "numbers" || (isNumber && offered.length === high - low + 1);
   const choices = all ? offered : [...offered, { value: OTHER, label: say("form.other") }];
-  const bar = segmented(label, choices, other ? OTHER : String(now), (chosen) => {
+  const bar = (isLong(choices) ? titled : segmented)(label, choices, other ? OTHER : String(now), (chosen) => {
     if (chosen === OTHER) {
       wanted.free.add(name);
       render();

@@ -19,13 +19,14 @@ import { say } from "./words.js";
  *   overlay: (name: string) => void, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {
+  const social = createSocial(told.id, told);
   const title = h("h1", { class: "what" }, "Pavage");
   const bar = h(
     "header",
     { class: "bar" },
     brand(),
     title,
-    h("span", { class: "push" }, told.menu.opener),
+    h("span", { class: "push" }, social.sign, told.menu.opener),
     told.menu.panel,
   );
   const seats = createSeats();
@@ -39,7 +40,6 @@ export function createPanel(told) {
   const tray = h("section", { class: "tray", hidden: true });
   const moves = createMoves(told);
   const sheets = createSheets(`${told.table}/sheets`);
-  const social = createSocial(told.id, told);
   const share = createShare(told.id, { picture: told.picture, ply: () => moves.ply });
   social.part.append(share.part);
   const acts = createActs(told);
@@ -74,7 +74,7 @@ export function createPanel(told) {
   return {
     resign: acts.resign,
     mayDraw: acts.mayDraw,
-    parts: [bar, seats.list, prompt, social.offers, trays.part, tray, moves.part, sheets.part, social.part, acts.part],
+    parts: [bar, seats.list, prompt, social.offers, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
     refused: trays.refused,
 
     /** @param {State} now @param {number} shown the ply that is looked at */
@@ -100,6 +100,9 @@ export function createPanel(told) {
     },
     showOverlays: moves.showOverlays,
     arrive: social.arrive,
+    get arriving() {
+      return social.arriving;
+    },
 
     /** The line below the sentence. @param {string} text @param {boolean} [refused] */
     say(text, refused = false) {

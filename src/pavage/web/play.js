@@ -109,6 +109,7 @@ export function showTable(page, id) {
 
   function sitDown() {
     sits = true;
+    main.classList.remove("arriving");
     socket.send(greeting());
   }
   const socket = live(
@@ -169,6 +170,8 @@ export function showTable(page, id) {
         const awaited = message.seats.some((seat) => seat.away) && !preferences.get("name", "");
         if (awaited) panel.arrive(message.title, sitDown);
         else sitDown();
+        // The invitation comes first, the game when one has sat down.
+        main.classList.toggle("arriving", panel.arriving);
       }
       if (asked !== null) {
         socket.send({ look: Math.max(0, Math.floor(Number(asked)) || 0) });

@@ -37,6 +37,10 @@ export function createSocial(id, told) {
   let state = null;
   /** How many lines have been seen. */
   let read = -1;
+  /** Whether what was said is on the screen; on a phone it lies far below the board. */
+  let inSight = false;
+  /** At the top of the page: something was said that was not on the screen yet. */
+  const sign = button("", { class: "btn bare sign", hidden: true, onclick: goToChat });
   let level = "medium";
   let invited = "";
   let seated = "";
@@ -45,6 +49,17 @@ export function createSocial(id, told) {
     preferences.set("chat", chat.open ? "open" : "closed");
     if (state) showChat(state);
   });
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    inSight = isIntersecting;
+    if (state && inSight) showChat(state);
+  }).observe(lines);
+
+  function goToChat() {
+    chat.open = true;
+    chat.scrollIntoView({ block: "center" });
+    input.focus({ preventScroll: true });
+  }
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = input.value.trim();
@@ -137,9 +152,11 @@ export function createSocial(id, told) {
       if (bottom) lines.scrollTop = lines.scrollHeight;
     }
     lines.hidden = !said.length;
-    if (chat.open || read < 0) read = said.length;
+    if (inSight || read < 0) read = said.length;
     const fresh = Math.max(0, said.length - read);
     heading.textContent = fresh ? say("chat.title_new", { number: fresh }) : say("chat.title");
+    sign.hidden = !fresh || chat.hidden;
+    sign.textContent = heading.textContent;
   }
 
   /** Leave a seat to a computer, or take the place of one. @param {State} now */
@@ -177,6 +194,11 @@ export function createSocial(id, told) {
   return {
     offers,
     part,
+    sign,
+    /** Whether somebody is asked for a name before they sit down. */
+    get arriving() {
+      return !arrival.hidden;
+    },
 
     /** Somebody comes by a link: by what name? @param {string} game @param {(name: string) => void} sit */
     arrive(game, sit) {

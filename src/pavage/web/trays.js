@@ -25,6 +25,8 @@ export function createTrays(told) {
   const label = h("label", { class: "small", for: "written" });
   const field = h("form", { class: "written", hidden: true }, label, input);
   const part = h("section", { class: "stock", hidden: true }, trays, field);
+  /** What the others have: to be looked at, below what one plays with. */
+  const others = h("section", { class: "stock-of-others", hidden: true });
   /** What was sent from the field, while the server has not answered. */
   let sent = "";
 
@@ -113,16 +115,20 @@ export function createTrays(told) {
 
   return {
     part,
+    others,
 
     /** @param {State} now */
     show(now) {
       const { trays: all = [], field: asked = "" } = now.scene;
-      part.hidden = !all.length && !asked;
       part.setAttribute("aria-label", say("label.trays"));
+      others.setAttribute("aria-label", say("label.trays_of_others"));
       const at = document.activeElement;
       const focused = at instanceof HTMLElement && trays.contains(at) ? at : null;
       // Whoever plays finds their own things in the same place.
-      const lying = [...all].sort((one, other) => Number(isOthers(one, now)) - Number(isOthers(other, now)));
+      const lying = all.filter((tray) => !isOthers(tray, now));
+      const theirs = all.filter((tray) => isOthers(tray, now));
+      part.hidden = !lying.length && !asked;
+      others.hidden = !theirs.length;
       const turned = lying.find(({ items }) => items.some(({ face, site }) => face === "tile" && site !== undefined));
       const made = (tray) => trayElement(tray, now, tray === turned ? turnButton(now) : null);
       const spare = lying.filter((tray) => isSpare(tray, now));
@@ -131,6 +137,7 @@ export function createTrays(told) {
         shapes.replaceChildren(h("summary", {}, say("label.shapes"), icon("down")), ...spare.map(made));
         trays.append(shapes);
       }
+      others.replaceChildren(...theirs.map(made));
       const same = focused?.dataset.site
         ? `[data-site="${focused.dataset.site}"]`
         : focused?.dataset.act && `[data-act="${focused.dataset.act}"]`;

@@ -1,5 +1,6 @@
 // A game that lies in a link, a file or a text: it is set up again, to be looked at and played on.
 
+import { fileButton } from "./controls.js";
 import { button, h } from "./dom.js";
 import { listenToDrops, openGame, readGame } from "./opening.js";
 import { LARGEST, unpacked } from "./packed.js";
@@ -68,17 +69,8 @@ export async function showRecord(page) {
       ),
       h("p", { class: "problem small warn", role: "alert" }, problem ? `✕ ${problem}` : ""),
       read ? notes() : button(say("view.open"), { class: "btn main large", onclick: () => attempt(area.value) }),
-      h(
-        "div",
-        { class: "field" },
-        h("label", { class: "legend", for: "record-file" }, say("view.file")),
-        h("input", {
-          type: "file",
-          id: "record-file",
-          class: "text",
-          accept: ".pavage,.sgf,.txt,text/plain",
-          onchange: async (event) => event.target.files[0] && attempt(await event.target.files[0].text()),
-        }),
+      fileButton("record-file", say("view.file"), say("file.choose"), ".pavage,.sgf,.txt,text/plain", async (file) =>
+        attempt(await file.text()),
       ),
       h("p", { class: "small" }, h("a", { class: "text-link", href: "/setup" }, say("setup.make"))),
     );

@@ -57,6 +57,8 @@ def scene(game: Hextra, moment: Moment) -> Scene:
         trays=_trays(game, moment, stage),
         sheets=sheets(game, position),
         news=_news(game, position),
+        retold=bool(moment.last)
+        and moment.last == (position.claim or (position.log and position.log[-1].move)),
         field=Phrase(f"hextra.field_{stage}") if stage in ("announce", "setup") else None,
         ghost=game.colours[position.colour] if stage == "setup" or moment.touched else "",
     )
