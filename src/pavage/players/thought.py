@@ -40,6 +40,8 @@ class Thought:
     """How many simulations, or positions, were looked at."""
     proved: bool = False
     """Whether the value is certain."""
+    carrier: frozenset[int] = frozenset()
+    """Where the value is certain and the player shows why: the cells the winner needs, stones and empty."""
     reason: Phrase | None = None
     """Why this move, in words, where the player can say it."""
 

@@ -58,6 +58,9 @@ def layers(on: Drawn, scene: Scene) -> Layers:
             result.labels |= {label: mark.kind for label, cells in enumerate(on.lines) if cells == line}
         elif mark.kind == "ghost":
             result.marks += coming(on, mark)
+        elif mark.kind == "carrier":
+            result.cells |= dict.fromkeys(mark.cells, f"tint-{mark.colour}")
+            result.marks.append(_region(on, mark))
         else:
             _add_marks(on, mark, result, on_cell, hottest, shared)
     # Where a pen may go needs no marks.
@@ -133,6 +136,12 @@ def _mark(
         yield _edge(on, cell, piece if mark.kind == "lift" else None, mark.kind)
     if mark.text:
         yield _text(on, cell, mark.text, piece, added)
+
+
+def _region(on: Drawn, mark: Mark) -> Element:
+    """One line around all cells of a mark."""
+    around = outline([on.polygons[cell] for cell in mark.cells], 2 * JOINT)
+    return Element("path", {"class": "edge carrier", "d": around, "stroke": f"var(--{mark.colour}-rim)"})
 
 
 def _edge(on: Drawn, cell: int, piece: Piece | None, name: str) -> Element:
