@@ -39,7 +39,7 @@ def test_heat_and_the_line_on_the_board():
     heat = {mark.cells[0]: mark for mark in marks if mark.kind == "heat"}
     assert set(heat) == {cell("c3"), cell("d2"), cell("a1")}, "what was hardly looked at stays white"
     assert heat[cell("a1")].text == "10%" and heat[cell("c3")].text == "", "a number of the line goes first"
-    ghosts = [(mark.text, mark.colour, *mark.cells) for mark in marks if mark.kind == "ghost"]
+    ghosts = [(mark.text, mark.colour, *mark.cells) for mark in marks if mark.kind == "step"]
     wanted = ["1 red c3", "2 blue b4", "3 red c4", "4 blue b5", "5 red d2"]
     assert [f"{text} {colour} {GAME.tiling.names[at]}" for text, colour, at in ghosts] == wanted
     assert len(ghosts) == NUMBERED

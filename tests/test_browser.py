@@ -363,6 +363,7 @@ def scenes():
             Mark("tint", (cells[7], cells[13]), colour="neutral"),
             Mark("tint", (cells[12],)),
             Mark("carrier", tuple(cells[8:12]), colour="blue"),
+            Mark("step", (cells[13],), text="12", colour="red"),
             Mark("text", (cells[17], cells[6]), text="7"),
             Mark("win", tuple(cells[3:6]), colour=dice.choice(["", "green"])),
         )

@@ -36,7 +36,7 @@ def test_a_position_is_analysed_and_so_are_those_before_it(visit, table, languag
     expect(page.locator(".analysis .expected")).to_have_text(re.compile(say("analysis.line", moves=".*")))
     assert page.locator(".worth span").count() == 2
     assert page.locator(".c[class*=heat-]").count() >= 1
-    expect(page.locator(".marks .coming").first).to_be_attached()
+    expect(page.locator(".marks .dot").first).to_be_attached()
     present = page.locator(".analysis .verdict").text_content()
     page.locator("[data-step=back]").click()
     expect(page.locator(".list .now")).to_have_text("b2")
@@ -45,7 +45,7 @@ def test_a_position_is_analysed_and_so_are_those_before_it(visit, table, languag
     assert Axe().run(page).violations_count == 0
     button.click()
     expect(page.locator(".analysis")).to_be_hidden()
-    assert page.locator(".c[class*=heat-], .marks .coming, .carrier").count() == 0
+    assert page.locator(".c[class*=heat-], .marks .dot, .carrier").count() == 0
 
 
 def test_a_move_ends_it_and_what_is_proved_is_outlined(visit, table):

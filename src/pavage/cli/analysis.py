@@ -18,7 +18,7 @@ DIGITS = 10
 
 def shown_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[Mark, ...]:
     """The marks for a board of characters: the line is only written, and the digit of the best cell is 9."""
-    marks = [mark for mark in analysis_marks(game, position, thought) if mark.kind != "ghost"]
+    marks = [mark for mark in analysis_marks(game, position, thought) if mark.kind != "step"]
     most = max((mark.value for mark in marks if mark.kind == "heat"), default=1.0)
     heat = [replace(mark, value=mark.value / most) if mark.kind == "heat" else mark for mark in marks]
     return tuple(mark for mark in heat if mark.kind != "heat" or mark.value >= 1 / DIGITS)

@@ -1,6 +1,6 @@
 """What a player thinks of a position, made to be looked at: marks for the board, phrases beside it.
 
-Every face shows the same: heat where the search looked, the line it expects as numbered ghosts, and, where
+Every face shows the same: heat where the search looked, the line it expects as numbered stones, and, where
 the value is proved and the player shows why, the cells that the winner needs.
 """
 
@@ -13,10 +13,10 @@ from pavage.phrase import Phrase
 from pavage.players.thought import Thought
 from pavage.scene import Mark, colour_of
 
-FAINTEST = 0.04
+FAINTEST = 0.02
 """A cell that got less than this share of what the best one got stays white."""
 TOLD = 5
-"""How many of the best cells bear their share."""
+"""How many of the best cells bear their share, beside those of the line."""
 NUMBERED, WRITTEN = 5, 10
 """How many moves of the line are drawn on the board, and how many are written."""
 
@@ -26,7 +26,7 @@ def analysis_marks(game: Game[Any], position: Position, thought: Thought) -> tup
     line = _line_marks(game, position, thought)
     numbered = {cell for mark in line for cell in mark.cells}
     ranked = ranked_cells(game, thought, (), FAINTEST)
-    told = {cell: _percent(share) for cell, share in ranked[:TOLD] if cell not in numbered}
+    told = dict([(cell, _percent(share)) for cell, share in ranked if cell not in numbered][:TOLD])
     heat = tuple(Mark("heat", (cell,), round(share, 4), told.get(cell, "")) for cell, share in ranked)
     return carrier_marks(game, position, thought) + heat + line
 
@@ -73,14 +73,14 @@ def expected(game: Game[Any], position: Position, line: tuple[Move, ...]) -> lis
 
 
 def _line_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[Mark, ...]:
-    """The line as numbered ghosts, where its moves are single cells; else the cells of its first move."""
+    """The line as numbered stones, where its moves are single cells; else the cells of its first move."""
     marks: list[Mark] = []
     cells = len(game.tiling)
     for number, (before, move) in enumerate(expected(game, position, thought.line)[:NUMBERED], 1):
         if len(move) != 1 or move[0] >= cells or before.board[move[0]]:
             break
         colour = colour_of(game, before, before.turn)
-        marks.append(Mark("ghost", move, text=str(number), colour=colour))
+        marks.append(Mark("step", move, text=str(number), colour=colour))
     if not marks and len(game.cells_of(thought.move)) > 1:
         return (Mark("target", game.cells_of(thought.move)),)
     return tuple(marks)

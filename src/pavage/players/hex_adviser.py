@@ -6,7 +6,6 @@ The reason comes from the solver where it was built and finds one in a moment, e
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from pavage.game import Game, Position
@@ -80,7 +79,6 @@ def _known(game: Hex, position: HexPosition, thought: Thought, watch: Watch | No
     return Known(must, found.winner == code, found.move, found.line, found.carrier)
 
 
-@lru_cache(2)
 def _solver(size: int) -> HexSolver:
     return HexSolver(size, MEMORY)
 

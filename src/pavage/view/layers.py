@@ -61,6 +61,8 @@ def layers(on: Drawn, scene: Scene) -> Layers:
         elif mark.kind == "carrier":
             result.cells |= dict.fromkeys(mark.cells, f"tint-{mark.colour}")
             result.marks.append(_region(on, mark))
+        elif mark.kind == "step":
+            result.marks += _step(on, mark)
         else:
             _add_marks(on, mark, result, on_cell, hottest, shared)
     # Where a pen may go needs no marks.
@@ -142,6 +144,16 @@ def _region(on: Drawn, mark: Mark) -> Element:
     """One line around all cells of a mark."""
     around = outline([on.polygons[cell] for cell in mark.cells], 2 * JOINT)
     return Element("path", {"class": "edge carrier", "d": around, "stroke": f"var(--{mark.colour}-rim)"})
+
+
+def _step(on: Drawn, mark: Mark) -> Iterator[Element]:
+    """A small stone with a number, that leaves the colour of its cell to be seen."""
+    for cell in mark.cells:
+        (x, y), radius = on.centres[cell], 0.78 * on.radii[cell]
+        yield used(on, cell, f"#stone-{mark.colour}", "dot", radius)
+        at = {"x": number(x), "y": number(y + 0.35 * radius), "font-size": number(radius)}
+        ink = f"var(--{mark.colour}-on)"
+        yield Element("text", {"class": "said", "data-cell": str(cell), **at, "fill": ink}, mark.text)
 
 
 def _edge(on: Drawn, cell: int, piece: Piece | None, name: str) -> Element:

@@ -39,6 +39,7 @@ export function draw(board, cells, scene) {
     if (mark.kind in ON_LINES) return [];
     if (mark.kind === "ghost") return coming(cells, mark);
     if (mark.kind === "carrier") return [region(cells, mark)];
+    if (mark.kind === "step") return mark.cells.flatMap((cell) => step(cells[cell], mark));
     const told = new Set();
     return mark.cells.flatMap((cell) => {
       const piece = pieces.get(cell);
@@ -143,6 +144,15 @@ function region(cells, mark) {
     2 * JOINT,
   );
   return s("path", { class: "edge carrier", d, stroke: `var(--${mark.colour}-rim)` });
+}
+
+/** A small stone with a number, that leaves the colour of its cell to be seen. @param {SVGElement} cell @param {Mark} mark */
+function step(cell, mark) {
+  const { x, y, r } = place(cell);
+  const radius = 0.78 * r;
+  const at = { x: number(x), y: number(y + 0.35 * radius), "font-size": number(radius) };
+  const ink = { class: "said", "data-cell": cell.dataset.cell || "", ...at, fill: `var(--${mark.colour}-on)` };
+  return [used(cell, `#stone-${mark.colour}`, "dot", radius), s("text", ink, mark.text || "")];
 }
 
 /** @param {Mark} mark @param {SVGElement[]} cells @param {number} index @param {Piece|undefined} piece @param {string|undefined} added @returns {SVGElement[]} */

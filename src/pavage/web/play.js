@@ -224,7 +224,9 @@ export function showTable(page, id) {
   }
 
   /** How many moves lie before what is looked at. */
-  const ply = () => (past ? past.ply : (state?.moves.length ?? 0));
+  function ply() {
+    return past ? past.ply : (state?.moves.length ?? 0);
+  }
 
   /** What is looked at: the present, or an earlier position. @returns {any} */
   function shown() {
