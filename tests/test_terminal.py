@@ -557,4 +557,4 @@ def test_a_position_is_analysed_line_by_line_in_french(tmp_path):
     code, out, err = through_pipes(tmp_path, "analyser\nquitter\n", *arguments, "--option", "swap=none")
     assert code == 0 and not err
     assert "Démontré\u00a0: Rouge gagne." in out and "Meilleure suite\u00a0: b2" in out
-    assert "9 au plus" in out
+    assert "9 pour le plus" in out

@@ -30,13 +30,13 @@ export function createActs(told) {
   const buttons = {
     undo: make("undo", () => told.act("undo")),
     hint: make("hint", () => told.act("hint")),
-    analyse: make("analyse", () => told.analyse(), { class: "btn more", "aria-pressed": "false" }),
     move_now: make("move_now", () => told.act("move_now")),
-    draw: make("draw", () => told.act("draw"), { class: "btn more" }),
-    resign: make("resign", give(true), { class: "btn more" }),
     keep_playing: make("keep_playing", give(false)),
     really_resign: make("really_resign", () => told.act("resign")),
     rematch: make("rematch", () => told.act("rematch"), { class: "btn main" }),
+    analyse: make("analyse", () => told.analyse(), { class: "btn more", "aria-pressed": "false" }),
+    draw: make("draw", () => told.act("draw"), { class: "btn more" }),
+    resign: make("resign", give(true), { class: "btn more" }),
     new_game: h("a", { class: "btn more", href: "/", "data-act": "new_game" }),
     save: h("a", { class: "btn", href: `${told.table}/record`, download: true, "data-act": "save" }),
   };
