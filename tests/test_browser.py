@@ -199,7 +199,7 @@ def test_a_hint_and_the_ghost_under_the_pointer(visit, table):
     assert page.locator(".lab.here").all_text_contents() == ["b", "2"]
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".heat-5")
-    expect(page.locator(".prompt .small")).to_contain_text("The computer would choose")
+    expect(page.locator(".prompt .small")).to_contain_text("A fair first stone")
     assert 1 <= page.locator(".said").count() <= 5
 
 
@@ -362,6 +362,8 @@ def scenes():
             Mark("target", (cells[16],), colour="pink"),
             Mark("tint", (cells[7], cells[13]), colour="neutral"),
             Mark("tint", (cells[12],)),
+            Mark("carrier", tuple(cells[8:12]), colour="blue"),
+            Mark("step", (cells[13],), text="12", colour="red"),
             Mark("text", (cells[17], cells[6]), text="7"),
             Mark("win", tuple(cells[3:6]), colour=dice.choice(["", "green"])),
         )

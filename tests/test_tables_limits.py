@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 import uvicorn
 from starlette.websockets import WebSocketDisconnect
-from tables import KEYS, PEOPLE, Page, serving, set_table, sit
+from tables import KEYS, PEOPLE, Never, Page, serving, set_table, sit
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -191,6 +191,19 @@ def test_games_per_address(client, monkeypatch):
     for times in rooms._set_by.values():
         times[0] -= 4000
     assert wish(client).status_code == 201, "an hour later"
+
+
+def test_searches(monkeypatch):
+    monkeypatch.setattr(limits, "SEARCHES", 1)
+    with serving(Never()) as client:
+        thinking = set_table(client, chairs=({"level": "random"}, {"name": ""}))
+        idle = set_table(client)
+        with sit(client, thinking) as busy, sit(client, idle) as socket:
+            Page(busy)
+            page = Page(socket)
+            assert "thinking here already" in page.send("refused", analyse=0)["sentence"]
+    with serving(Never()) as client, sit(client, set_table(client)) as socket:
+        assert Page(socket).send("analysing", analyse=0)["ply"] == 0, "nobody else is thinking"
 
 
 def test_events(client, monkeypatch):

@@ -538,3 +538,23 @@ def test_ascii_where_the_locale_has_no_unicode(tmp_path):
     assert " 2\\. X .\\" in out
     board = [line for line in out.splitlines() if "\\" in line]
     assert all(line.isascii() for line in board)
+
+
+def test_a_position_is_analysed_on_the_screen(tmp_path):
+    with Sitting(tmp_path, *PEOPLE[:4], "--players", "human,human", "--option", "size=4", lines=30) as play:
+        play.until("Place a red stone.")
+        play.keys("a1", ENTER, "b3", ENTER)
+        play.until("2 moves")
+        play.keys("analyse", ENTER)
+        play.until("Best line: ", "needs to win.", "▒")
+        assert re.search(r"Proved: (Red|Blue) wins\.", play.text)
+        play.keys("analyse", ENTER)
+        play.until("2 moves", absent=["▒", "needs to win."])
+
+
+def test_a_position_is_analysed_line_by_line_in_french(tmp_path):
+    arguments = ("play", "hex", "--lang", "fr", "--players", "human,human", "--option", "size=3")
+    code, out, err = through_pipes(tmp_path, "analyser\nquitter\n", *arguments, "--option", "swap=none")
+    assert code == 0 and not err
+    assert "Démontré\u00a0: Rouge gagne." in out and "Meilleure suite\u00a0: b2" in out
+    assert "9 pour le plus" in out

@@ -82,7 +82,9 @@ class Mark:
     """Something said about cells.
 
     On each cell: last, win, select, target, tint, heat, refused, text; `lift` for what would be taken away,
-    `ghost` for a piece that would come. About lines of cells that have a label: `met` and `broken`. Geometry
+    `ghost` for a piece that would come, `step` for a move that is expected, its number the text. Around all
+    its cells: `carrier`, what a colour needs to win. About lines of cells that have a label: `met` and
+    `broken`. Geometry
     between the centres of its cells: `axis` (a straight line through two, right across), `arrow` (from the
     first to the second), `centre` (a cross on one), `turn` (an arc around the first, from the second, by
     `value` degrees, counter-clockwise as one sees it).

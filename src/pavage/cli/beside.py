@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from pavage.cli.analysis import analysis_legend
 from pavage.cli.ink import Ink
 from pavage.cli.sitting import Sitting
 from pavage.scene import Board, Item, Mark, Overlay, Scene, Tray
@@ -196,6 +197,7 @@ def remarks(sitting: Sitting, ink: Ink, board: Board, scene: Scene, width: int) 
         count = len({cell for mark in overlay.marks for cell in mark.cells})
         label = words(overlay.label)
         said.append(words("cli.play.legend", sign=_signs(sitting, overlay), label=label, count=count))
+    said += analysis_legend(sitting.words, sitting.found)
     text = plain_text(" ".join(dict.fromkeys(said)), ink.unicode)
     return textwrap.wrap(text, max(20, width))
 

@@ -11,6 +11,7 @@ from pavage.words import LANGUAGES, words
 VERBS = {
     "undo": ("undo", "u", "annuler"),
     "hint": ("hint", "indice"),
+    "analyse": ("analyse", "analyze", "analyser"),
     "resign": ("resign", "abandonner"),
     "save": ("save", "sauver", "enregistrer"),
     "load": ("load", "charger"),

@@ -10,7 +10,9 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
+from pavage.cli.analysis import move_name
 from pavage.game import Game, Position
+from pavage.players.levels import ANALYSIS
 from pavage.players.thought import Thought
 from pavage.players.workers import Errand, SearchFailed, Workers
 from pavage.words import Words
@@ -27,6 +29,8 @@ class Counsel:
         self.dice = dice
         self.hint = False
         """Whether a hint is wanted, not a move."""
+        self.level = ""
+        """Who is asked."""
         self._errand: Errand | None = None
         self._since = 0.0
         self._failed = 0
@@ -34,6 +38,13 @@ class Counsel:
     @property
     def busy(self) -> bool:
         return self._errand is not None
+
+    @property
+    def doing(self) -> str:
+        """The key of the words for what is going on."""
+        if not self.hint:
+            return "cli.play.thinking"
+        return "cli.play.analysing" if self.level == ANALYSIS else "cli.play.thinking_hint"
 
     @property
     def exhausted(self) -> bool:
@@ -47,7 +58,7 @@ class Counsel:
     def ask(self, game: Game[Any], position: Position, level: str, now: float, hint: bool = False) -> None:
         with _deaf_to_interrupts():
             self._errand = self.workers.think(game, position, level, self.dice.getrandbits(32))
-        self._since, self.hint = now, hint
+        self._since, self.hint, self.level = now, hint, level
 
     def hurry(self) -> None:
         """Answer now, or try again if all attempts failed."""
@@ -86,9 +97,7 @@ class Counsel:
 
 def advice_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
     """A hint in a sentence: the move, and why, or how the game stands."""
-    text = game.write(position, thought.move)
-    if text in game.buttons:
-        text = words(f"{game.name}.button.{text}").lower()
+    text = move_name(words, game, game.write(position, thought.move))
     bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
     verdict = next(word for bound, word in bounds if thought.value >= bound)
     if thought.proved:

@@ -73,10 +73,9 @@ def prompt(sitting: Sitting, ink: Ink, scene: Scene) -> str:
         return ink.bold(sitting.question.text)
     if sitting.thinking:
         share = sitting.counsel.progress
-        key = "cli.play.thinking_hint" if sitting.counsel.hint else "cli.play.thinking"
         shown = bar(share, 16, ink.unicode)
         percent = words("cli.percent", number=round(100 * share))
-        return f"{words(key)} {shown} {percent:>5}  {ink.faint(words('cli.play.move_now'))}"
+        return f"{words(sitting.counsel.doing)} {shown} {percent:>5}  {ink.faint(words('cli.play.move_now'))}"
     if sitting.match.outcome is not None:
         return ink.bold(sitting.result())
     return words(scene.prompt)

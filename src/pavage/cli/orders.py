@@ -13,7 +13,8 @@ from pavage.cli.question import Question
 from pavage.cli.seats import PERSON, seated
 from pavage.cli.sheets import save_sheets
 from pavage.formats.record import Record
-from pavage.players.levels import ADVICE
+from pavage.game import CHANCE
+from pavage.players.levels import ADVICE, ANALYSIS
 from pavage.table import new_table, turned
 
 if TYPE_CHECKING:
@@ -32,6 +33,19 @@ def hint(sitting: Sitting, _: str, now: float) -> None:
         sitting.tell("cli.play.not_your_turn")
     elif not sitting.thinking:
         sitting.counsel.ask(sitting.match.game, sitting.match.position, ADVICE, now, hint=True)
+
+
+def analyse(sitting: Sitting, _: str, now: float) -> None:
+    """What the computer thinks of the position, drawn on the board; once more, and it is gone."""
+    match = sitting.match
+    if sitting.found:
+        sitting.found = ()
+    elif match.game.outcome(match.position) is not None:
+        sitting.tell("cli.play.over")
+    elif match.turn == CHANCE or (match.outcome is None and not sitting.person_to_move):
+        sitting.tell("cli.play.not_your_turn")
+    elif not sitting.thinking:
+        sitting.counsel.ask(match.game, match.position, ANALYSIS, now, hint=True)
 
 
 def resign(sitting: Sitting, _: str, now: float) -> None:
@@ -128,6 +142,7 @@ def rematch(sitting: Sitting, _: str, now: float) -> None:
 ORDERS: dict[str, Callable[[Sitting, str, float], None]] = {
     "undo": undo,
     "hint": hint,
+    "analyse": analyse,
     "resign": resign,
     "save": save,
     "load": load,

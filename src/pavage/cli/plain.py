@@ -41,6 +41,7 @@ def play_plain(sitting: Sitting, ink: Ink) -> int:
                     len(sitting.match.positions),
                     sitting.match.outcome,
                     sitting.advice,
+                    sitting.found,
                     sitting.touched,
                     sitting.shown,
                 )
@@ -141,7 +142,7 @@ def _show(sitting: Sitting, ink: Ink) -> None:
 
 def _watch(sitting: Sitting, ink: Ink) -> None:
     """Wait for a computer. On a terminal a bar grows, and Enter makes it move now."""
-    said = sitting.words("cli.play.thinking_hint" if sitting.counsel.hint else "cli.play.thinking")
+    said = sitting.words(sitting.counsel.doing)
     moves = len(sitting.match.played)
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if not at_terminal:

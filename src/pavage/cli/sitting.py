@@ -13,6 +13,7 @@ from dataclasses import replace
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
 from pavage.cli import complaint_of, hand, orders
+from pavage.cli.analysis import analysis_text, shown_marks
 from pavage.cli.commands import NO, YES, button_named, fold, verb_of
 from pavage.cli.counsel import Counsel, advice_text
 from pavage.cli.question import Question
@@ -20,6 +21,8 @@ from pavage.cli.seats import named
 from pavage.formats.record import Record
 from pavage.game import Move, Seat
 from pavage.match import Match
+from pavage.players.analysis import carrier_marks
+from pavage.players.levels import ANALYSIS
 from pavage.players.thought import Thought
 from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import board_of, scene_of
@@ -45,6 +48,8 @@ class Sitting:
         """The exit code, once it is time to go."""
         self.touched: Move = ()
         self.advice: tuple[int, ...] = ()
+        self.found: tuple[Mark, ...] = ()
+        """What a search found, drawn on the board."""
         self.page = ""
         """What is read in place of the game: `help` or `sheets`."""
         self.shown = 0
@@ -87,7 +92,8 @@ class Sitting:
         last = match.played[-1].move if match.played else ()
         seen = scene_of(match.game, Moment(match.position, last, self.touched, match.outcome, self.viewer))
         overlay = self.overlay(seen)
-        further = (*(overlay.marks if overlay else ()), *((Mark("target", self.advice),) * bool(self.advice)))
+        advised = (Mark("target", self.advice),) if self.advice else ()
+        further = (*(overlay.marks if overlay else ()), *self.found, *advised)
         return replace(seen, marks=(*seen.marks, *further)) if further else seen
 
     def overlay(self, scene: Scene) -> Overlay | None:
@@ -204,7 +210,7 @@ class Sitting:
     def forget(self) -> None:
         """The position has changed: no answer to the old one may come."""
         self.counsel.dismiss()
-        self.advice, self.touched = (), ()
+        self.advice, self.touched, self.found = (), (), ()
 
     def keep(self) -> None:
         """From here on something could be lost."""
@@ -269,6 +275,11 @@ class Sitting:
             self._advise(thought) if hint else self.play(thought.move, now)
 
     def _advise(self, thought: Thought) -> None:
-        game = self.match.game
+        game, position = self.match.game, self.match.position
+        if self.counsel.level == ANALYSIS:
+            self.found = shown_marks(game, position, thought)
+            self.messages.append(analysis_text(self.words, game, position, thought))
+            return
         self.advice = game.cells_of(thought.move)
-        self.messages.append(advice_text(self.words, game, self.match.position, thought))
+        self.found = carrier_marks(game, position, thought)
+        self.messages.append(advice_text(self.words, game, position, thought))

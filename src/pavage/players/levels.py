@@ -12,12 +12,14 @@ from importlib.resources import files
 from typing import Any
 
 from pavage.game import Game, Move, Position
+from pavage.games.hex import Hex
 from pavage.games.hexn import HexN
 from pavage.phrase import Phrase
 from pavage.players.chance import RandomPlayer
 from pavage.players.fast import playout_of
 from pavage.players.fast.hex_player import HexPlayer
 from pavage.players.fast.hexn import HexNPlayer
+from pavage.players.hex_adviser import HexAdviser
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
@@ -28,6 +30,10 @@ COMPUTERS = ("random", *LEVELS)
 """All names that can sit in a seat without being a person."""
 ADVICE = "advice"
 """Who is asked for a hint: the game's own adviser, if it has one, else a strong player."""
+ANALYSIS = "analysis"
+"""Who is asked what a position is worth: the best player, and for Hex one that can say why."""
+ASKED_AS = {ADVICE: "hard", ANALYSIS: "best"}
+"""The levels whose measure they have."""
 
 Glance = Callable[[Game[Any], Position, random.Random, float], Sequence[Move]]
 """The moves that somebody sees who finds this share of them; at least one."""
@@ -167,7 +173,7 @@ class Adviser:
 
 
 def strength(game: Game[Any], level: str) -> Strength:
-    return _efforts(type(game))["hard" if level == ADVICE else level]
+    return _efforts(type(game))[ASKED_AS.get(level, level)]
 
 
 def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
@@ -184,6 +190,8 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
         player = Glancing(player, glance, effort.finds)
     if level == ADVICE and (own := beside(type(game), "hint")) is not None:
         player = Adviser(own.hint, player)
+    if level in ASKED_AS and isinstance(game, Hex):
+        player = HexAdviser(player)
     if effort.careless:
         player = Careless(player, effort.careless)
     return player, Budget(effort.simulations, effort.seconds, seed)

@@ -66,6 +66,11 @@ class Gathering(ABC):
     async def say(self, listener: Listener, text: str, mark: str) -> None:
         raise MatchError("web.table.no_talk")
 
+    def analyse(self, listener: Listener, ply: int | None) -> None:
+        """A page wants to know what a position is worth; None, if no longer."""
+        if ply is not None:
+            raise MatchError("web.table.no_analysis")
+
     @abstractmethod
     def knows(self, mark: str) -> bool:
         """Whether what a page calls so has already happened."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pavage.game import Game, Move
+from pavage.game import Game, Move, Position
 from pavage.match import Played
+from pavage.players.analysis import carrier_marks, ranked_cells
 from pavage.players.thought import Thought
 from pavage.scene import Mark, Scene
 from pavage.server.sentences import move_text
@@ -19,21 +20,20 @@ FAINTEST, MOST = 0.2, 12
 """A cell that got less than this share of what the best one got is left white, and all after so many."""
 
 
-def with_hint(scene: Scene, thought: Thought | None, game: Game[Any]) -> Scene:
-    """The same scene with the cells that a search looked at most, and the rest of the move it would make."""
+def with_hint(scene: Scene, thought: Thought | None, game: Game[Any], position: Position) -> Scene:
+    """The same scene with the cells that a search looked at most, and the rest of the move it would make.
+
+    Where the move is proved and the player shows why, the cells that the winner needs are drawn too.
+    """
     if thought is None:
         return scene
     cells, done = len(game.tiling), len(scene.touched)
-    going_on = [(move, share) for move, share in thought.policy if move[:done] == scene.touched]
-    shares: dict[int, float] = {}
-    for move, share in going_on or [(thought.move, 0.0)]:
-        if move[:done] == scene.touched and len(move) > done and move[done] < cells:
-            shares[move[done]] = shares.get(move[done], 0.0) + share
-    enough = FAINTEST * max(shares.values(), default=0.0)
-    ranked = sorted(((share, cell) for cell, share in shares.items() if share >= enough), reverse=True)[:MOST]
+    ranked = ranked_cells(game, thought, scene.touched, FAINTEST)[:MOST]
+    if not ranked and thought.move[:done] == scene.touched:
+        ranked = [(site, 0.0) for site in thought.move[done : done + 1] if site < cells]
     heat = tuple(
         Mark("heat", (cell,), round(share, 4) or 1.0, f"{100 * share:.0f}%" if share and place < TOLD else "")
-        for place, (share, cell) in enumerate(ranked)
+        for place, (cell, share) in enumerate(ranked)
     )
     begins_beside = thought.move[:done] == scene.touched and any(
         site >= cells for site in thought.move[done : done + 1]
@@ -41,7 +41,8 @@ def with_hint(scene: Scene, thought: Thought | None, game: Game[Any]) -> Scene:
     whole = game.cells_of(thought.move)
     rest = tuple(cell for cell in whole[not begins_beside :] if cell not in scene.touched)
     further = (Mark("target", rest),) if rest and not scene.touched else ()
-    return replace(scene, marks=scene.marks + heat + further)
+    carrier = carrier_marks(game, position, thought)
+    return replace(scene, marks=scene.marks + carrier + heat + further)
 
 
 def hinted(touched: Move, thought: Thought | None, game: Game[Any]) -> list[int]:

@@ -36,6 +36,8 @@ LISTENERS = 32
 """Pages that one table can have open."""
 GAMES_PER_ADDRESS = 300
 """Tables that one address may set within an hour."""
+SEARCHES = 16
+"""Searches, running or waiting, from which on no analysis begins: moves that computers owe go first."""
 EVENTS = 20_000
 """Things that can happen at one table; after so many it takes no more."""
 ROOMS = 200

@@ -14,7 +14,7 @@ from pavage.server.gathering import Gathering
 from pavage.server.health import Metrics, log
 from pavage.server.keeping import Stale
 from pavage.server.listener import GONE, TRY_LATER, Listener
-from pavage.server.messages import Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
+from pavage.server.messages import Analyse, Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
 from pavage.server.theme import themed
 from pavage.store import StoreFailed
 from pavage.words import Words, words
@@ -66,7 +66,10 @@ async def _answer(room: Gathering, listener: Listener, message: Message | None, 
         match message:
             case None:
                 _refuse(room, listener, speak("web.bad_message"), metrics)
+            case Analyse():
+                room.analyse(listener, message.analyse)
             case Look():
+                room.analyse(listener, None)
                 listener.send(room.look(speak, message.look))
             case Speak():
                 listener.words = themed(words(message.language), message.theme, room.table.match.game.players)

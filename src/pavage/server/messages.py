@@ -146,6 +146,12 @@ class Look(_Strict):
     look: Annotated[int, Field(ge=0, le=1 << 20)]
 
 
+class Analyse(_Strict):
+    """A wish to know what a position is worth; nothing (null), to know it no longer."""
+
+    analyse: Annotated[int, Field(ge=0, le=1 << 20)] | None
+
+
 class Speak(_Strict):
     """The language of the sentences from now on, and the colours that they speak of."""
 
@@ -153,7 +159,7 @@ class Speak(_Strict):
     theme: Theme = "auto"
 
 
-Message = Hello | Touch | Typed | Do | Chat | Look | Speak
+Message = Hello | Touch | Typed | Do | Chat | Look | Analyse | Speak
 
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 

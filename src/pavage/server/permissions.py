@@ -17,6 +17,11 @@ def all_people(story: Story, you: Seats) -> bool:
     return bool(you) and set(story.people) <= set(you)
 
 
+def may_analyse(story: Story, you: Seats) -> bool:
+    """Whether a page may ask what positions are worth: nobody else plays, or the game is over."""
+    return story.table.match.outcome is not None or all_people(story, you)
+
+
 def asked(story: Story, what: str, here: Seats) -> frozenset[Seat]:
     """The seats that must agree: for the next game those who are here, for all else everybody who came."""
     came = {seat for seat in story.people if not story.is_awaited(seat)}
@@ -74,6 +79,7 @@ def acts(story: Story, you: Seats, here: Seats, known: bool) -> dict[str, bool]:
     return {
         **{what: possible(what) for what in ASKED},
         "hint": not over and match.turn in you and all_people(story, you),
+        "analyse": may_analyse(story, you),
         "resign": resigning(story.table, you) is not None,
         "move_now": bool(you) and story.owes,
         "accept": answers,

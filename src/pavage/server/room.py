@@ -13,6 +13,7 @@ from typing import Any
 from pavage.game import Move, Seat
 from pavage.match import MatchError
 from pavage.server.acting import perform
+from pavage.server.analysing import Analysing
 from pavage.server.gathering import Gathering
 from pavage.server.health import Metrics
 from pavage.server.keeping import Keeping
@@ -48,6 +49,7 @@ class Room(Gathering, Keeping[Story]):
         Keeping.__init__(self, name, story, store, metrics, clock, since)
         self.used = clock()
         self.thinking = Thinking(self, searching, pause)
+        self.analysing = Analysing(self, searching)
         self._timekeeping = Timekeeping(self)
 
     @property
@@ -104,8 +106,14 @@ class Room(Gathering, Keeping[Story]):
         person, name = self.story.series.order[seat], self.table.chairs[seat].name
         await self.happen("chat", mark, person=person, name=name, text=text, at=wall_time())
 
+    def analyse(self, listener: Listener, ply: int | None) -> None:
+        self.analysing.stop(listener)
+        if ply is not None:
+            self.analysing.begin(listener, ply)
+
     def part(self, listener: Listener) -> None:
         super().part(listener)
+        self.analysing.stop(listener)
         # Nobody is left who could see a hint; a move that is owed is looked for all the same.
         if not any(self.table.match.turn in self.you(other) for other in self.listeners):
             self.thinking.give_up_hint()
@@ -124,6 +132,7 @@ class Room(Gathering, Keeping[Story]):
         self.used = self.clock()
         if changed:
             self.thinking.begin_anew()
+            self.analysing.stop_all()
         self.start()
         self.tell()
 
@@ -151,6 +160,7 @@ class Room(Gathering, Keeping[Story]):
     def unload(self) -> None:
         """Nobody looks: all that is here can be read again."""
         self.thinking.give_up()
+        self.analysing.stop_all()
         self._timekeeping.stop()
         if self._news is not None:
             self._news.cancel()

@@ -180,6 +180,11 @@ def _filled(thing: Piece | Mark | Item, words: Words) -> dict[str, Any]:
     }
 
 
+def mark_json(mark: Mark, words: Words) -> dict[str, Any]:
+    """One mark for the page."""
+    return _filled(mark, words)
+
+
 def _compact(values: dict[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in values.items() if each not in (None, "", [], False)}
 

@@ -24,6 +24,10 @@ class Searching:
         self._workers, self._waiters = workers, waiters
         self._errand: Errand | None = None
 
+    def alone(self) -> Searching:
+        """For a search beside those of the room, in the same processes."""
+        return Searching(self._workers, self._waiters)
+
     def stop(self) -> None:
         """Ask for the best move found so far."""
         if self._errand is not None:

@@ -76,7 +76,7 @@ class Showing:
     def _scene(self, touched: Move, advised: bool) -> Scene:
         match = self._match
         scene = scene_at(match, len(match.played), touched)
-        return with_hint(scene, self._room.thinking.hint, match.game) if advised else scene
+        return with_hint(scene, self._room.thinking.hint, match.game, match.position) if advised else scene
 
     def _board(self, words: Words, touched: Move, advised: bool) -> str:
         return _inside(board_json(self._once(self._scene, touched, advised), words))

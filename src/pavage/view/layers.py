@@ -58,6 +58,11 @@ def layers(on: Drawn, scene: Scene) -> Layers:
             result.labels |= {label: mark.kind for label, cells in enumerate(on.lines) if cells == line}
         elif mark.kind == "ghost":
             result.marks += coming(on, mark)
+        elif mark.kind == "carrier":
+            result.cells |= dict.fromkeys(mark.cells, f"tint-{mark.colour}")
+            result.marks.append(_region(on, mark))
+        elif mark.kind == "step":
+            result.marks += _step(on, mark)
         else:
             _add_marks(on, mark, result, on_cell, hottest, shared)
     # Where a pen may go needs no marks.
@@ -133,6 +138,22 @@ def _mark(
         yield _edge(on, cell, piece if mark.kind == "lift" else None, mark.kind)
     if mark.text:
         yield _text(on, cell, mark.text, piece, added)
+
+
+def _region(on: Drawn, mark: Mark) -> Element:
+    """One line around all cells of a mark."""
+    around = outline([on.polygons[cell] for cell in mark.cells], 2 * JOINT)
+    return Element("path", {"class": "edge carrier", "d": around, "stroke": f"var(--{mark.colour}-rim)"})
+
+
+def _step(on: Drawn, mark: Mark) -> Iterator[Element]:
+    """A small stone with a number, that leaves the colour of its cell to be seen."""
+    for cell in mark.cells:
+        (x, y), radius = on.centres[cell], 0.78 * on.radii[cell]
+        yield used(on, cell, f"#stone-{mark.colour}", "dot", radius)
+        at = {"x": number(x), "y": number(y + 0.35 * radius), "font-size": number(radius)}
+        ink = f"var(--{mark.colour}-on)"
+        yield Element("text", {"class": "said", "data-cell": str(cell), **at, "fill": ink}, mark.text)
 
 
 def _edge(on: Drawn, cell: int, piece: Piece | None, name: str) -> Element:

@@ -46,7 +46,7 @@ def draw_marks(canvas: Canvas, places: Places, scene: Scene, pieces: Written) ->
             written |= {cell: _place(places, cell, written) for cell in mark.cells}
     _bracket_all(canvas, places, scene, ("last",), written)
     for mark in scene.marks:
-        if mark.kind == "tint":
+        if mark.kind in ("tint", "carrier"):
             _tint(canvas, places, mark, written)
     targets = [
         (cell, target_sign(mark)) for mark in scene.marks if mark.kind == "target" for cell in mark.cells

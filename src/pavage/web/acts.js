@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./api.js").State} State */
 
-/** @param {{act: (name: string, more?: Record<string, any>) => void, table: string}} told */
+/** @param {{act: (name: string, more?: Record<string, any>) => void, analyse: () => void, table: string}} told */
 export function createActs(told) {
   const row = h("div", { class: "row fill" });
   const part = h("section", { class: "acts" }, row);
@@ -31,11 +31,12 @@ export function createActs(told) {
     undo: make("undo", () => told.act("undo")),
     hint: make("hint", () => told.act("hint")),
     move_now: make("move_now", () => told.act("move_now")),
-    draw: make("draw", () => told.act("draw"), { class: "btn more" }),
-    resign: make("resign", give(true), { class: "btn more" }),
     keep_playing: make("keep_playing", give(false)),
     really_resign: make("really_resign", () => told.act("resign")),
     rematch: make("rematch", () => told.act("rematch"), { class: "btn main" }),
+    analyse: make("analyse", () => told.analyse(), { class: "btn more", "aria-pressed": "false" }),
+    draw: make("draw", () => told.act("draw"), { class: "btn more" }),
+    resign: make("resign", give(true), { class: "btn more" }),
     new_game: h("a", { class: "btn more", href: "/", "data-act": "new_game" }),
     save: h("a", { class: "btn", href: `${told.table}/record`, download: true, "data-act": "save" }),
   };
@@ -51,6 +52,7 @@ export function createActs(told) {
     const shown = {
       undo: !now.over && !giving && sits,
       hint: !now.over && !giving && !busy && (!now.you || !!now.acts.hint || alone),
+      analyse: !giving && !!now.acts.analyse,
       draw: !now.over && !giving && !!now.acts.draw && !alone,
       move_now: !now.over && !giving && busy && sits,
       resign: !now.over && !giving && sits,
@@ -75,6 +77,10 @@ export function createActs(told) {
     show,
     /** Ask whether the reader really gives up. */
     resign: () => state?.acts.resign && give(true)(),
+    /** Whether the reader may ask what positions are worth. */
+    mayAnalyse: () => !!state?.acts.analyse,
+    /** @param {boolean} on whether they are shown what the position is worth */
+    analysing: (on) => buttons.analyse.setAttribute("aria-pressed", String(on)),
     /** Whether there is somebody to offer a draw to. */
     mayDraw: () => !!state && !buttons.draw.hidden,
   };

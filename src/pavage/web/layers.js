@@ -38,6 +38,8 @@ export function draw(board, cells, scene) {
     }
     if (mark.kind in ON_LINES) return [];
     if (mark.kind === "ghost") return coming(cells, mark);
+    if (mark.kind === "carrier") return [region(cells, mark)];
+    if (mark.kind === "step") return mark.cells.flatMap((cell) => step(cells[cell], mark));
     const told = new Set();
     return mark.cells.flatMap((cell) => {
       const piece = pieces.get(cell);
@@ -125,6 +127,7 @@ function cellClasses(scene, pieces) {
   for (const mark of scene.marks) {
     for (const cell of mark.cells) {
       if (mark.kind === "win") classes.set(cell, own("flood", mark.colour));
+      else if (mark.kind === "carrier") classes.set(cell, `tint-${mark.colour}`);
       else if (mark.kind === "tint") classes.set(cell, own("tint", mark.colour));
       else if (mark.kind === "heat" && hottest > 0)
         classes.set(cell, `heat-${Math.max(1, Math.ceil((5 * (mark.value ?? 0)) / hottest - 1e-9))}`);
@@ -132,6 +135,24 @@ function cellClasses(scene, pieces) {
     }
   }
   return classes;
+}
+
+/** One line around all cells of a mark. @param {SVGElement[]} cells @param {Mark} mark */
+function region(cells, mark) {
+  const d = around(
+    mark.cells.map((cell) => cells[cell]),
+    2 * JOINT,
+  );
+  return s("path", { class: "edge carrier", d, stroke: `var(--${mark.colour}-rim)` });
+}
+
+/** A small stone with a number, that leaves the colour of its cell to be seen. @param {SVGElement} cell @param {Mark} mark */
+function step(cell, mark) {
+  const { x, y, r } = place(cell);
+  const radius = 0.78 * r;
+  const at = { x: number(x), y: number(y + 0.35 * radius), "font-size": number(radius) };
+  const ink = { class: "said", "data-cell": cell.dataset.cell || "", ...at, fill: `var(--${mark.colour}-on)` };
+  return [used(cell, `#stone-${mark.colour}`, "dot", radius), s("text", ink, mark.text || "")];
 }
 
 /** @param {Mark} mark @param {SVGElement[]} cells @param {number} index @param {Piece|undefined} piece @param {string|undefined} added @returns {SVGElement[]} */

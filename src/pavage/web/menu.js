@@ -17,7 +17,8 @@ const choices = (...names) => names.map((value) => ({ value, label: say(`menu_ch
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   position?: () => string, resign?: () => void, draw?: () => void, mayDraw?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
+ *   position?: () => string, resign?: () => void, draw?: () => void, mayDraw?: () => boolean, analyse?: () => void,
+ *   mayAnalyse?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
  *   the board can lie; where the position can be changed by hand; told when the words, or the arrangement of the board, have to change
  */
 export function createMenu(page) {
@@ -80,6 +81,14 @@ export function createMenu(page) {
       ...(page.links ?? []).map(({ name, href }) =>
         h("a", { class: "btn only-narrow", href }, say(`place.${name}`)),
       ),
+      ...(page.analyse && page.mayAnalyse?.()
+        ? [
+            button(say("act.analyse"), {
+              class: "btn only-tall",
+              onclick: () => (show(false), page.analyse?.()),
+            }),
+          ]
+        : []),
       ...(page.draw && page.mayDraw?.()
         ? [
             button(say("act.draw"), {

@@ -16,7 +16,7 @@ import { say } from "./words.js";
  * @param {{act: (name: string, more?: Record<string, any>) => void, chat: (text: string) => void,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void, anew: (site: number) => void,
  *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
- *   overlay: (name: string) => void, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
+ *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {
   const social = createSocial(told.id, told);
@@ -35,7 +35,7 @@ export function createPanel(told) {
   const line = h("p", { class: "small" });
   const progress = h("progress", { max: "1", value: "0", hidden: true });
   const watching = h("p", { class: "note watching", hidden: true });
-  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, progress);
+  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, progress, told.analysis);
   const trays = createTrays(told);
   const tray = h("section", { class: "tray", hidden: true });
   const moves = createMoves(told);
@@ -74,6 +74,8 @@ export function createPanel(told) {
   return {
     resign: acts.resign,
     mayDraw: acts.mayDraw,
+    mayAnalyse: acts.mayAnalyse,
+    analysing: acts.analysing,
     parts: [bar, seats.list, prompt, social.offers, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
     refused: trays.refused,
 

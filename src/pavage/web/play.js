@@ -1,6 +1,7 @@
 // The page of a table: the board and the panel, kept as the server says.
 
 import { getText, live } from "./api.js";
+import { createAnalysis } from "./analysis.js";
 import { createBoard } from "./board.js";
 import { h, sameAgain, visible } from "./dom.js";
 import { createHand } from "./hand.js";
@@ -51,10 +52,20 @@ export function showTable(page, id) {
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
-    position: () => `/setup?table=${id}&ply=${past ? past.ply : (state?.moves.length ?? 0)}`,
+    position: () => `/setup?table=${id}&ply=${ply()}`,
     resign: () => panel.resign(),
     draw: () => send({ act: "draw", seq: state?.seq }),
     mayDraw: () => !!state && panel.mayDraw(),
+    analyse: () => analysis.toggle(ply()),
+    mayAnalyse: () => !!state && panel.mayAnalyse(),
+  });
+  const analysis = createAnalysis({
+    ask: (wanted) => socket.send({ analyse: wanted }),
+    seats: () => state?.seats ?? [],
+    changed: (on) => {
+      panel.analysing(on);
+      drawBoard();
+    },
   });
   const panel = createPanel({
     act: (act, more = {}) => send({ act, ...more, seq: state?.seq }),
@@ -71,6 +82,8 @@ export function showTable(page, id) {
       overlay = name;
       drawBoard();
     },
+    analyse: () => analysis.toggle(ply()),
+    analysis: analysis.part,
     table: `/api/tables/${id}`,
     menu,
   });
@@ -118,6 +131,7 @@ export function showTable(page, id) {
     (seconds) => {
       reveal();
       panel.offline(say("connection_lost"), say("trying_again", { seconds }));
+      analysis.end();
       announce(say("connection_lost"));
     },
     greeting,
@@ -127,6 +141,7 @@ export function showTable(page, id) {
   /** Ask for the state in the words that the reader wants now, without what was touched. */
   function respeak() {
     socket.send({ language: language(), theme: theme() });
+    analysis.again();
   }
 
   /** @param {any} message */
@@ -146,6 +161,7 @@ export function showTable(page, id) {
   function leavePast() {
     past = null;
     render();
+    analysis.follow(ply());
   }
 
   /** @param {any} message */
@@ -156,6 +172,7 @@ export function showTable(page, id) {
       if (!state || state.seq !== message.seq) {
         past = null;
         thinking = "";
+        analysis.end();
       }
       const moved = !state || state.seq !== message.seq;
       refused = "";
@@ -182,10 +199,14 @@ export function showTable(page, id) {
       past = message.ply === state.moves.length ? null : message;
       render();
       announce(past ? past.said : state.said);
+      analysis.follow(ply());
+    } else if (message.kind === "analysis" || message.kind === "analysing") {
+      if (message.seq === state?.seq) analysis.heard(message);
     } else if (message.kind === "key") {
       keep(id, [message.key]);
       sitDown();
     } else if (message.kind === "refused") {
+      analysis.refused();
       const matters = hand.refused(state?.scene.touched ?? []);
       panel.refused();
       if (!matters) return;
@@ -205,6 +226,11 @@ export function showTable(page, id) {
     }
   }
 
+  /** How many moves lie before what is looked at. */
+  function ply() {
+    return past ? past.ply : (state?.moves.length ?? 0);
+  }
+
   /** What is looked at: the present, or an earlier position. @returns {any} */
   function shown() {
     return past ?? state;
@@ -216,7 +242,7 @@ export function showTable(page, id) {
     document.title = `${`${state.title} ${state.size}`.trim()} · Pavage`;
     main.classList.toggle("patterned", state.players > 2);
     drawBoard();
-    panel.show(state, past ? past.ply : state.moves.length);
+    panel.show(state, ply());
     if (!state.busy) thinking = "";
     menu.fill();
     showLine();
@@ -232,7 +258,7 @@ export function showTable(page, id) {
   function drawBoard() {
     if (!state) return;
     const { scene } = shown();
-    board.draw(scene, scene.overlays.find((each) => each.name === overlay) ?? null);
+    board.draw({ ...scene, marks: [...scene.marks, ...analysis.marks(ply())] }, scene.overlays.find((each) => each.name === overlay) ?? null);
     panel.showOverlays(scene.overlays, overlay);
   }
 

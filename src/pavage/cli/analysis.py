@@ -1,0 +1,49 @@
+"""What the computer thinks of a position, at the terminal: digits and shades, sentences below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pavage.game import Game, Position
+from pavage.players.analysis import analysis_marks, expected, verdict
+from pavage.players.thought import Thought
+from pavage.scene import Mark
+from pavage.view.markings import TINT
+from pavage.words import Words
+
+DIGITS = 10
+
+
+def shown_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[Mark, ...]:
+    """The marks for a board of characters: the line is only written, and the digit of the best cell is 9."""
+    marks = [mark for mark in analysis_marks(game, position, thought) if mark.kind != "step"]
+    most = max((mark.value for mark in marks if mark.kind == "heat"), default=1.0)
+    heat = [replace(mark, value=mark.value / most) if mark.kind == "heat" else mark for mark in marks]
+    return tuple(mark for mark in heat if mark.kind != "heat" or mark.value >= 1 / DIGITS)
+
+
+def analysis_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
+    """The verdict, the reason if there is one, and the line."""
+    line = expected(game, position, thought.line or (thought.move,))
+    moves = [move_name(words, game, game.write(at, move)) for at, move in line]
+    said = [words(verdict(game, position, thought))]
+    if thought.reason is not None:
+        said.append(words(thought.reason))
+    return " ".join([*said, words("analysis.line", moves=" ".join(moves))])
+
+
+def analysis_legend(words: Words, marks: Sequence[Mark]) -> list[str]:
+    """What the signs on the board mean."""
+    kinds = {mark.kind: mark for mark in marks}
+    legend = [words("cli.play.heat")] if "heat" in kinds else []
+    if "carrier" in kinds:
+        colour = words(f"colour.{kinds['carrier'].colour}")
+        legend.append(words("cli.play.carrier", sign=TINT, colour=colour))
+    return legend
+
+
+def move_name(words: Words, game: Game[Any], text: str) -> str:
+    """A move as people say it: a button by its label."""
+    return words(f"{game.name}.button.{text}").lower() if text in game.buttons else text
