@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from pavage.scene import Scene
 from pavage.server.seating import name_of
-from pavage.server.sentences import move_text
+from pavage.server.sentences import move_text, with_news
 from pavage.server.story import Story
 from pavage.tournament.carried import exchanged, last_of, to_tell
 from pavage.words import Words
@@ -40,6 +40,7 @@ def relay_json(story: Story, scene: Scene, words: Words) -> dict[str, Any]:
         }
     }
     if match.outcome is None:
+        told["said"] = with_news("", scene, words)  # the move stands above, large
         if story.paused:
             told["prompt"] = words("web.relay.ready" if begins else "relay.standing")
         elif 0 <= match.turn < len(names):

@@ -91,6 +91,7 @@ def notes(folder: str, game: str, seats: tuple[str, ...]) -> Iterator[Notes]:
     try:
         with file:
             file.write(json.dumps({"game": game, "seats": seats}) + "\n")
+            file.flush()
             yield Notes(file)
     finally:
         with contextlib.suppress(OSError):

@@ -81,7 +81,8 @@ export async function showRelay(page) {
     document.title = `${say("relay.title")} · Pavage`;
     const game = games.find(({ name }) => name === wanted.game);
     const choices = games.map(({ name, title }) => ({ value: name, label: title }));
-    const first = game.options.filter((option) => option.main || option.name === "players");
+    const chosen = (option) => option.kind === "whole" && option.low === option.high;
+    const first = game.options.filter((option) => (option.main || option.name === "players") && !chosen(option));
     form.replaceChildren(
       h("div", {}, h("h1", {}, say("relay.title")), h("p", { class: "small" }, say("relay.line"))),
       h("div", { class: "field" }, h("p", { class: "legend" }, say("boards.game")), select(say("boards.game"), choices, wanted.game, (name) => (Object.assign(wanted, { game: name, options: {}, free: new Set() }), count()))),
