@@ -53,7 +53,7 @@ EXAMPLES = (
     Place("rules-polygo", "/rules/polygo"),
     Place("table-gone", "/play/nowhere"),
     Place("tournament", "/tournaments/small"),
-    Place("tournament-game", "/tournaments/small#1.1.1"),
+    Place("tournament-game", "/tournaments/small#3.1.1"),
     Place("tournament-gone", "/tournaments/nowhere"),
 )
 

@@ -25,7 +25,7 @@ Count = Annotated[int, Query(ge=0)]
 @router.get("/tournaments", include_in_schema=False)
 @router.get("/tournaments/{name}", include_in_schema=False)
 def show(request: Request) -> HTMLResponse:
-    return HTMLResponse(page(request, "/web/tournament.css"))
+    return HTMLResponse(page(request, "/view/cross.css /web/tournament.css"))
 
 
 @router.get("/api/tournaments")
@@ -33,20 +33,15 @@ def list_tournaments(request: Request) -> dict[str, Any]:
     """The tournaments that this server was started with."""
     words, told = wanted_words(request), []
     for name, watched in _tournaments(request).names().items():
+        title = words(f"{watched.plan.game.name}.title")
+        about = {"id": name, "name": watched.plan.name, "title": title}
         try:
             now = watched.look()
-        except OtherResults:
+        except OtherResults:  # its own page says so
+            told.append({**about, "done": 0, "total": 0, "running": False})
             continue
-        told.append(
-            {
-                "id": name,
-                "name": watched.plan.name,
-                "title": words(f"{watched.plan.game.name}.title"),
-                "done": len(now.standings.played),
-                "total": max(now.standings.total, len(now.schedule.fixtures)),
-                "running": now.runs,
-            }
-        )
+        total = max(now.standings.total, len(now.schedule.fixtures))
+        told.append({**about, "done": len(now.standings.played), "total": total, "running": now.runs})
     return {"tournaments": told}
 
 

@@ -12,7 +12,7 @@ from pavage.words import LANGUAGES, Words, words
 
 
 def page(request: HTTPConnection, style: str = "") -> str:
-    """All views are this page; its script shows the one that the path names. `style` is one more sheet."""
+    """All views are this page; its script shows the one that the path names. `style` are more sheets."""
     speak = wanted_words(request)
     no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
     return framed(

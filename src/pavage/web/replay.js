@@ -61,10 +61,10 @@ export function createReplay(path, closed) {
   const list = h("ol", { class: "told" });
   const save = h("a", { class: "btn", download: true });
   const table = button("", { onclick: toTable });
-  part.append(
+  const whole = [
     h("div", { class: "row" }, title, h("span", { class: "push" }, close)),
     h("div", { class: "beside" }, stage, h("div", { class: "panel" }, seats, said, faults, h("div", { class: "row" }, ...steps, run), list, h("div", { class: "row wrap" }, save, table))),
-  );
+  ];
 
   function pause() {
     clearInterval(timer);
@@ -149,8 +149,9 @@ export function createReplay(path, closed) {
       pause();
       game = id;
       at = null;
-      part.hidden = false;
       await go(null);
+      part.replaceChildren(...whole);
+      part.hidden = false;
       part.scrollIntoView({ block: "start" });
       title.focus({ preventScroll: true });
       announce(`${at.title}. ${at.said}`);

@@ -14,7 +14,29 @@ const PAUSE = 1000;
 const FIRST = 60;
 
 /** @param {HTMLElement} page @param {string} [name] of one tournament, as the address has it */
-export const showTournaments = (page, name) => (name ? showOne(page, name) : showList(page));
+export async function showTournaments(page, name) {
+  if (!name) return showList(page);
+  const { tournaments } = await getJson("/api/tournaments");
+  const known = tournaments.some(({ id }) => id === decodeURIComponent(name));
+  return known ? showOne(page, name) : showMissing(page);
+}
+
+/** @param {HTMLElement} page */
+function showMissing(page) {
+  const top = createTop("tournaments", render);
+  const main = h("main", { class: "tournaments" });
+  page.replaceChildren(h("div", { class: "page" }, top.element, main));
+
+  function render() {
+    document.title = `${say("live.title")} · Pavage`;
+    main.replaceChildren(
+      h("h1", {}, say("live.title")),
+      h("p", { class: "sentence" }, say("live.missing")),
+      h("p", {}, h("a", { class: "btn", href: "/tournaments" }, say("live.title"))),
+    );
+  }
+  render();
+}
 
 /** @param {HTMLElement} page */
 async function showList(page) {
@@ -60,7 +82,7 @@ async function showOne(page, name) {
   const [lede, boards, standings, cross, carried, played] = ["lede", "now", "standings", "crossing", "carried", "played"].map(part);
   const problem = h("p", { class: "problem small warn", role: "alert" });
   const replay = createReplay(path, () => (history.replaceState(null, "", location.pathname), mark()));
-  const main = h("main", { class: "tournament" }, lede, problem, replay.part, boards, standings, carried, cross, played);
+  const main = h("main", { class: "tournament coming" }, lede, problem, replay.part, boards, standings, carried, cross, played);
   page.replaceChildren(h("div", { class: "page" }, top.element, main));
 
   async function look() {
@@ -72,10 +94,7 @@ async function showOne(page, name) {
       if (told.version !== now?.version) await take(told);
     } catch (error) {
       problem.textContent = `✕ ${error instanceof Error ? error.message : error}`;
-      if (!(error instanceof Refused) || !now) {
-        lede.hidden = false;
-        if (!now) lede.replaceChildren(h("h1", {}, say("live.title")), h("p", {}, h("a", { class: "text-link sentence", href: "/tournaments" }, say("live.title"))));
-      }
+      if (!(error instanceof Refused)) throw error;
     }
     waiting = setTimeout(look, PAUSE);
   }
@@ -261,4 +280,5 @@ async function showOne(page, name) {
   addEventListener("hashchange", () => asked() && open(asked()));
   await look();
   if (asked() && now) await open(asked());
+  main.classList.remove("coming");
 }
