@@ -32,7 +32,7 @@ ARGUMENTS = [
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"level": "easy"})
-READY = ".c, .pic svg, .sentence, textarea, main.prose"
+READY = ".c, .pic svg, .sentence, textarea, main.prose, .form .btn.main, .lede .state"
 """What a page shows once there is something to read or to touch."""
 EMPTY = re.compile(", (empty|libre)$")
 ORIGIN = re.compile(r"https?://[^/]+")
@@ -43,6 +43,7 @@ import socket
 import sys
 import uvicorn
 from pavage import registry
+from pathlib import Path
 from pavage.server.app import create_app
 sys.path.append(sys.argv[1])
 for name in sys.argv[2:]:
@@ -52,7 +53,8 @@ if __name__ == "__main__":
         listening.bind(("127.0.0.1", 0))
         listening.listen()
         print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
-        config = uvicorn.Config(create_app(pause=0.02), ws="websockets-sansio", log_level="warning")
+        app = create_app(pause=0.02, tournaments=Path(sys.argv[1]) / "data" / "tournaments")
+        config = uvicorn.Config(app, ws="websockets-sansio", log_level="warning")
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
 """

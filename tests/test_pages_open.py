@@ -11,7 +11,6 @@ from pavage.words import words
 needs("chromium")
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from browsing import LOCALES  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
 SGF = "(;FF[4]GM[11]SZ[5]PB[Anna]PW[Bruno];B[c3];W[d2];B[b4])"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -80,8 +80,12 @@ def play_encounter(
     opening: Sequence[str] = (),
     exact: bool = False,
     sitters: Sequence[Sitter | None] | None = None,
+    seen: Callable[[Match], None] = lambda _: None,
 ) -> Encounter:
-    """Let them play, the first in seat 0. `exact`: for levels only simulations count, so a seed says all."""
+    """Let them play, the first in seat 0. `exact`: for levels only simulations count, so a seed says all.
+
+    `seen` is told the match when it begins and after every move.
+    """
     assert len(entrants) == game.players
     kept = sitters is not None
     seats = _Seats(entrants, list(sitters or [None] * game.players))
@@ -95,8 +99,10 @@ def play_encounter(
                 table.play(game.read(match.position, text))
         _sit_down(seats, game, match, kept)
         match.resume(time.monotonic())
+        seen(match)
         while match.outcome is None:
             _turn(table, seats, dice, exact, timed)
+            seen(match)
         for seat, sitter in enumerate(seats.sitters):
             if sitter is not None and seats.failures[seat] is None:
                 _tell(sitter, match, seats, seat)

@@ -15,6 +15,7 @@ from pavage.cli.large import large
 from pavage.cli.panel import aim, clock_text, cut, move_text, seat_line
 from pavage.cli.sitting import Sitting
 from pavage.scene import Scene
+from pavage.tournament.carried import exchanged, last_of, to_tell
 from pavage.view.characters import paint, visible
 from pavage.view.signs import SGR
 from pavage.view.text import draw
@@ -177,13 +178,11 @@ class Carrying:
             after = ink.faint(aim(sitting, board, scene, seat))
             lines.append(cut(f"{arrow} {seat_line(sitting, ink, scene, seat)}", width))
             lines.append(cut(f"    {clock.ljust(9)}{after}" if clock else f"    {after}", width))
-        played = sitting.match.played
-        if not played:
+        last = last_of(sitting.match)
+        if last is None:
             return lines
-        last = played[-1]
-        told = [sitting.name(seat) for seat in range(len(scene.seats)) if seat != last.seat]
-        key = "relay.tell" if sitting.match.outcome is None else "relay.tell_last"
-        said = sitting.words(key, who=", ".join(told), mover=sitting.name(last.seat))
+        names = [sitting.name(seat) for seat in range(len(scene.seats))]
+        said = to_tell(sitting.match, names, sitting.words)
         colour = SGR.get(scene.seats[last.seat].colour, "1")
         shown = large(move_text(sitting, last.text), width, ink.unicode)
         lines += [
@@ -192,22 +191,8 @@ class Carrying:
             "",
             *(paint(line, f"{colour};1", ink.colour) for line in shown),
         ]
-        return lines + [row for line in self._exchange(scene) for row in textwrap.wrap(line, width) or [""]]
-
-    def _exchange(self, scene: Scene) -> list[str]:
-        """What a swap means for those who only see their own screens."""
-        match, words = self.sitting.match, self.sitting.words
-        if match.played[-1].text != "swap":
-            return []
-        before, game, seats = match.positions[-2], match.game, range(len(scene.seats))
-        pairs = ", ".join(
-            words("relay.plays", name=self.sitting.name(seat), colour=words(f"colour.{view.colour}"))
-            for seat, view in enumerate(scene.seats)
-        )
-        if any(game.colour(before, seat) != game.colour(match.position, seat) for seat in seats):
-            return ["", words("relay.swapped", colours=pairs)]
-        cells = ", ".join(self.sitting.board(scene).names[piece.cell] for piece in scene.pieces)
-        return ["", words("relay.moved", cell=cells), f"{pairs}."]
+        swap = exchanged(sitting.match, scene, names, sitting.words)
+        return lines + [""] * bool(swap) + [row for line in swap for row in textwrap.wrap(line, width)]
 
     def _find_clocks(self, scene: Scene, top: int, left: int) -> None:
         if self.on_screen and self.sitting.match.clock is not None and not self.paused:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from pavage.cli.arguments import Given, Parser, assignments, required
 from pavage.cli.carrying import Carrying, farewell
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import save_record
 from pavage.cli.seats import game_for
+from pavage.cli.serve import LOCAL, free_port, serve_pages
 from pavage.cli.sitting import Sitting
 from pavage.cli.tournament import ledger_of, plan_from
 from pavage.clock import TimeControl, parse_control
-from pavage.formats.record import Record, write_record
+from pavage.formats.record import Record
 from pavage.game import Game
 from pavage.match import Match
 from pavage.players.workers import Workers
 from pavage.table import Chair, Table
-from pavage.tournament.ledger import Fault, Ledger, Result
+from pavage.tournament.carried import NotDue, due, opening_of, result_of, seated
+from pavage.tournament.ledger import Ledger
 from pavage.tournament.plan import LONGEST_NAME, Plan
-from pavage.tournament.running import waits
-from pavage.tournament.schedule import Fixture, schedule
+from pavage.tournament.schedule import Fixture
 from pavage.words import Words
 
 
@@ -36,6 +37,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--clock", metavar="time")
     parser.take("--tournament", metavar="file")
     parser.take("--save", metavar="file")
+    parser.switch("--browser")
 
 
 def run(given: Given, words: Words) -> int:
@@ -48,6 +50,10 @@ def run(given: Given, words: Words) -> int:
             raise Complaint("cli.seat_count", given=len(names), takes=game.players)
         names = names or [words("relay.program", letter="ABCDEF"[seat]) for seat in range(game.players)]
         control = parse_control(given.clock) if given.clock else None
+        if given.browser:
+            if given.save:
+                raise Complaint("relay.saved_there")
+            return _in_browser(words, names, game=game, clock=given.clock or "")
         match = _carry(game, names, control, (), words, _title(game, words))
         if match is None:
             return 0
@@ -59,19 +65,40 @@ def run(given: Given, words: Words) -> int:
         raise Complaint("relay.tournament_alone")
     path = Path(given.tournament).expanduser()
     plan = plan_from(path)
+    if given.browser:
+        with ledger_of(path, plan) as ledger:
+            names = seated(plan, _due(plan, ledger, names))
+        return _in_browser(words, names, tournament=path)
     with ledger_of(path, plan) as ledger:
         fixture = _due(plan, ledger, names)
-        seated = [plan.entrants[one].name for one in fixture.entrants]
-        opening = () if fixture.opening is None else plan.openings[fixture.opening]
+        seats, opening = seated(plan, fixture), opening_of(plan, fixture)
         title = words("relay.title", name=plan.name, game=fixture.game)
-        match = _carry(plan.game, seated, plan.control, opening, words, title)
+        match = _carry(plan.game, seats, plan.control, opening, words, title)
         if match is None:
             return 0
-        kept = ledger.append(result_of(fixture.game, seated, match))
+        kept = ledger.append(result_of(fixture.game, seats, match))
         print(
             words("relay.recorded" if kept else "relay.was_there", game=fixture.game, file=ledger.path.name)
         )
         return 0 if kept else 2
+
+
+def _in_browser(
+    words: Words,
+    names: list[str],
+    tournament: Path | None = None,
+    game: Game[Any] | None = None,
+    clock: str = "",
+) -> int:
+    """The page that begins this game at once."""
+    query = [("begin", "1"), ("names", ",".join(names))]
+    if tournament is not None:
+        query.append(("tournament", tournament.stem))
+    if game is not None:
+        query += [("game", game.name), ("clock", clock)]
+        query += [("option", f"{each.name}={each.write(game.options[each.name])}") for each in game.declared]
+    serve_pages(LOCAL, free_port(), words, tournaments=tournament, first=f"/relay?{urlencode(query)}")
+    return 0
 
 
 def _names(text: str | None) -> list[str]:
@@ -88,24 +115,10 @@ def _title(game: Game[Any], words: Words) -> str:
 
 
 def _due(plan: Plan, ledger: Ledger, names: list[str]) -> Fixture:
-    """The next game of those who are named, seats as named; without names the next that needs a person."""
-    due = [each for each in schedule(plan, ledger.results).fixtures if each.game not in ledger.results]
-    if not names:
-        due = [each for each in due if waits(plan, each)]
-    seats = {each.game: [plan.entrants[one].name for one in each.entrants] for each in due}
-    found = [each for each in due if not names or seats[each.game] == names]
-    if found:
-        return found[0]
-    if not names:
-        raise Complaint("relay.nothing_waits")
-    known = [one.name for one in plan.entrants]
-    for name in names:
-        if name not in known:
-            raise Complaint("relay.unknown_name", name=name, known=", ".join(known))
-    same = sorted({",".join(each) for each in seats.values() if sorted(each) == sorted(names)})
-    if same:
-        raise Complaint("relay.other_seats", names=",".join(names), known=" ".join(same))
-    raise Complaint("relay.not_due", names=",".join(names))
+    try:
+        return due(plan, ledger.results, names)
+    except NotDue as error:
+        raise Complaint(error.key, **error.values) from None
 
 
 def _carry(
@@ -130,22 +143,3 @@ def _carry(
         finished = carrying.carry()
         farewell(carrying)
     return sitting.match if finished else None
-
-
-def result_of(game: str, names: list[str], match: Match) -> Result:
-    outcome = match.outcome
-    assert outcome is not None
-    late = outcome.reason == "time"
-    return Result(
-        game=game,
-        seats=tuple(names),
-        returns=outcome.returns,
-        reason=outcome.reason,
-        moves=len(match.played),
-        seconds=tuple(
-            round(math.fsum(each.seconds or 0.0 for each in match.played if each.seat == seat), 3)
-            for seat in range(match.game.players)
-        ),
-        record=write_record(Record(match, tuple(names))),
-        faults=(Fault(outcome.returns.index(0.0), "time"),) if late else (),
-    )

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import socket
-from urllib.parse import urlsplit
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
 
 from pavage.cli.arguments import Given, Parser, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.seats import programs_for
+from pavage.phrase import Phrase
 from pavage.words import Words
 
+LOCAL = "127.0.0.1"
 USUAL_PORT = 8000
 """The same address every day, so that it can be remembered; any other free port if it is taken."""
 
 
 def arguments(parser: Parser) -> None:
-    parser.take("--host", metavar="address", default="127.0.0.1")
+    parser.take("--host", metavar="address", default=LOCAL)
     parser.take("--port", metavar="number")
     parser.take("--database", metavar="address")
     parser.take("--public", metavar="address")
     parser.take("--forget-after", metavar="days")
     parser.take("--bots", metavar="file")
+    parser.take("--tournaments", metavar="folder")
     parser.switch("--no-browser")
     parser.switch("--log")
 
@@ -28,37 +33,58 @@ def arguments(parser: Parser) -> None:
 def run(given: Given, words: Words) -> int:
     port = whole(given.port, "--port", 0, 65535)
     if port is None:
-        port = USUAL_PORT if _is_free(given.host, USUAL_PORT) else 0
+        port = free_port(given.host)
     forget_after = whole(given.forget_after, "--forget-after", 1, 36500)
     public = given.public or ""
     programs_for(given.bots)  # what is wrong with the file is said before anything starts
     if public and (urlsplit(public).scheme not in ("http", "https") or not urlsplit(public).hostname):
         raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
+    tournaments = Path(given.tournaments).expanduser() if given.tournaments else None
+    if tournaments is not None and not tournaments.exists():
+        raise Complaint("cli.file.failed", file=given.tournaments, reason=Phrase("cli.file.missing"))
+    first = "/tournaments" if tournaments is not None else ""
+    serve_pages(
+        given.host,
+        port,
+        words,
+        open_browser=not given.no_browser,
+        database=given.database,
+        public=public,
+        log=given.log,
+        forget_after=forget_after,
+        bots=given.bots,
+        tournaments=tournaments,
+        first=first if tournaments is None or tournaments.is_dir() else page_of(tournaments),
+    )
+    return 0
+
+
+def page_of(tournament: Path) -> str:
+    """Where a tournament is looked at."""
+    return f"/tournaments/{quote(tournament.stem)}"
+
+
+def free_port(host: str = LOCAL) -> int:
+    """The usual port, or any other."""
+    return USUAL_PORT if _is_free(host, USUAL_PORT) else 0
+
+
+def serve_pages(host: str, port: int, words: Words, database: str | None = None, **more: Any) -> None:
+    """The web app until Ctrl-C; what keeps it from starting is said in one line."""
     from pavage.cli.storing import complaining
     from pavage.server import serve
     from pavage.store.lock import InUse
 
     try:
-        with complaining(given.database):
-            serve(
-                host=given.host,
-                port=port,
-                open_browser=not given.no_browser,
-                language=words.language,
-                database=given.database,
-                public=public,
-                log=given.log,
-                forget_after=forget_after,
-                bots=given.bots,
-            )
+        with complaining(database):
+            serve(host=host, port=port, language=words.language, database=database, **more)
     except Complaint:
         raise
     except InUse as error:
         raise Complaint("cli.serve.in_use", file=str(error)) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Complaint("cli.serve.cannot", host=given.host, port=port, reason=reason) from error
-    return 0
+        raise Complaint("cli.serve.cannot", host=host, port=port, reason=reason) from error
 
 
 def _is_free(host: str, port: int) -> bool:

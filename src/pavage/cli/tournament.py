@@ -14,6 +14,7 @@ from pavage.cli.arguments import Given, Parser, required, whole
 from pavage.cli.cluster import cluster
 from pavage.cli.complaint import Complaint
 from pavage.cli.ink import ink_for
+from pavage.cli.onlookers import Onlookers
 from pavage.cli.progress import Progress
 from pavage.cli.seats import mention_slow_search
 from pavage.players.workers import MEMORY, Workers
@@ -38,6 +39,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--html", metavar="file")
     parser.take("--csv", metavar="file")
     parser.switch("--json")
+    parser.switch("--live")
 
 
 def run(given: Given, words: Words) -> int:
@@ -50,7 +52,9 @@ def run(given: Given, words: Words) -> int:
         file = getattr(given, option)
         if file and Path(file).suffix != suffix:
             raise Complaint("tournament.suffix", option=f"--{option}", file=file, suffix=suffix)
-    with ledger_of(path, plan) as ledger:
+    with ExitStack() as stack:
+        ledger = stack.enter_context(ledger_of(path, plan))
+        onlookers = stack.enter_context(Onlookers(path, words)) if given.live else None
         if not given.report:
             try:
                 ledger.hold()
@@ -65,6 +69,8 @@ def run(given: Given, words: Words) -> int:
             names = ",".join(plan.entrants[one].name for one in carried[0].entrants)
             key = "tournament.waits.one" if len(carried) == 1 else "tournament.waits.many"
             print(words(key, number=len(carried), file=name, names=names), file=sys.stderr)
+        if onlookers is not None:
+            onlookers.stay()
     return 0
 
 

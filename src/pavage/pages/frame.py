@@ -19,12 +19,12 @@ def framed(
     title: str = "",
     style: str = "",
 ) -> str:
-    """A whole page. `known` are the words of its script; `style` is a sheet that not all pages have."""
+    """A whole page. `known` are the words of its script; `style` are the sheets that not all pages have."""
     values = {
         "language": language,
         "theme": theme,
         "title": f"{escape(title)} · Pavage" if title else "Pavage",
-        "style": f'<link rel="stylesheet" href="{style}">\n' if style else "",
+        "style": "".join(f'<link rel="stylesheet" href="{sheet}">\n' for sheet in style.split()),
         # The words lie in the page as data; "<" must not end the element they lie in.
         "words": json.dumps(known, ensure_ascii=False).replace("<", "\\u003c"),
         "script": script,

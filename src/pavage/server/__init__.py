@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 def serve(
     host: str = "127.0.0.1",
@@ -13,6 +15,8 @@ def serve(
     log: bool = False,
     forget_after: float | None = None,
     bots: str | None = None,
+    tournaments: Path | None = None,
+    first: str = "",
 ) -> None:
     """Serve the pages until Ctrl-C. Port 0 takes any free one; the address is printed once.
 
@@ -20,7 +24,9 @@ def serve(
     under which others reach the server; without it, only this computer does. `log` writes all that happens.
     Tables where nothing has happened for `forget_after` days are removed; if not given, none ever is.
     `bots` is a file of programs that people may play against (docs/bots.md).
+    `tournaments` is a folder of tournaments, or the file of one, to be looked at while they are played
+    (docs/tournaments.md). `first` is the page that opens.
     """
     from pavage.server.run import run
 
-    run(host, port, open_browser, language, database, public, log, forget_after, bots)
+    run(host, port, open_browser, language, database, public, log, forget_after, bots, tournaments, first)

@@ -8,7 +8,7 @@ from pavage.game import Seat
 from pavage.match import MatchError
 from pavage.server.keys import hashed, new_key
 from pavage.server.listener import Listener
-from pavage.server.permissions import all_people, asked, must_be_asked, must_be_possible
+from pavage.server.permissions import asked, may_be_helped, must_be_asked, must_be_possible
 from pavage.server.seating import resigning
 from pavage.server.story import ASKED
 
@@ -43,10 +43,12 @@ async def perform(
         await _resign(room, you, seat, mark)
     elif act == "leave_seat":
         await _leave_seat(room, you, seat, level, mark)
+    elif act in ("pause", "go_on"):
+        await _stand(room, act, mark)
     elif act == "move_now":
         room.thinking.move_now()
     elif act == "hint":
-        if not all_people(room.story, you):
+        if not may_be_helped(room.story, you):
             raise MatchError("web.table.no_hint")
         room.thinking.find_hint()
 
@@ -75,7 +77,7 @@ async def _resign(room: Room, you: tuple[Seat, ...], seat: Seat | None, mark: st
 
 async def _leave_seat(room: Room, you: tuple[Seat, ...], seat: Seat | None, level: str, mark: str) -> None:
     who = you[0] if seat is None and len(you) == 1 else seat
-    if who is None or who not in you or not level:
+    if who is None or who not in you or not level or room.story.relay is not None:
         raise MatchError("web.table.not_your_seat")
     await room.happen("leave", mark, seat=who, level=level)
 
@@ -97,3 +99,14 @@ async def _take_seat(room: Room, listener: Listener, seat: Seat | None, name: st
         listener.keys = before
         raise
     listener.send({"kind": "key", "seat": seat, "key": key})
+
+
+async def _stand(room: Room, act: str, mark: str) -> None:
+    """Only whoever carries moves for others may stop their clocks."""
+    story, match = room.story, room.table.match
+    if story.relay is None or match.clock is None:
+        raise MatchError("web.bad_message")
+    if match.outcome is not None:
+        raise MatchError("over")
+    if story.paused != (act == "pause"):
+        await room.happen(act, mark)

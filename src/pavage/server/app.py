@@ -29,14 +29,17 @@ from pavage.server.guard import Guard
 from pavage.server.health import Metrics
 from pavage.server.learning import router as learning
 from pavage.server.live import converse
+from pavage.server.live_page import router as live_page
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.opening import router as opening
 from pavage.server.pages import page, wanted_words
+from pavage.server.relaying import router as relaying
 from pavage.server.room import Room
 from pavage.server.rooms import Rooms
 from pavage.server.seating import record_seats
 from pavage.server.setups import router as setups
 from pavage.server.theme import themed, wanted_theme
+from pavage.server.tournaments import Tournaments
 from pavage.server.upkeep import add_errors, add_health
 from pavage.store import Store, open_store
 from pavage.view.svg import board_svg
@@ -55,11 +58,15 @@ def create_app(
     store: Store | None = None,
     public: str = "",
     forget_after: float | None = None,
+    tournaments: Path | None = None,
 ) -> FastAPI:
     """The application. It makes and closes its own workers unless it is given some.
 
     Without a store it keeps its tables in a temporary one, gone afterwards. `public` is the address under
     which others reach it. After `forget_after` days in which nothing happened there, a table is removed.
+
+    `tournaments` is a folder of tournaments, or the file of one. On a server that is for this computer only,
+    people may carry moves there; on a public one they only look on.
 
     `language` is what pages speak if neither reader nor browser asks for one of ours; `pause` is how long a
     computer takes at least, so that a person sees their own stone first.
@@ -77,6 +84,7 @@ def create_app(
                 closing.callback(own.close)
             app.state.workers = own
             app.state.language = language
+            app.state.tournaments = Tournaments(tournaments, recording=not public)
             app.state.metrics = Metrics()
             app.state.rooms = Rooms(kept, own, app.state.metrics, pause)
             closing.push_async_callback(app.state.rooms.close)
@@ -104,6 +112,8 @@ def create_app(
     app.include_router(learning)
     app.include_router(setups)
     app.include_router(opening)
+    app.include_router(live_page)
+    app.include_router(relaying)
     return app
 
 

@@ -25,6 +25,8 @@ Act = Literal[
     "hint",
     "resign",
     "move_now",
+    "pause",
+    "go_on",
     "leave_seat",
     "take_seat",
 ]
@@ -81,6 +83,19 @@ class TableSet(BaseModel):
     keys: list[str | None]
     chairs: list[ChairWanted]
     url: str
+
+
+class NewRelay(_Strict):
+    """A game of programs that cannot be connected: a person carries their moves.
+
+    With the name of a tournament it is the next of its games in which these play, or that needs a person.
+    """
+
+    game: Word = ""
+    options: Options = {}
+    names: Annotated[list[Name], Field(max_length=limits.CHAIRS)] = []
+    clock: Annotated[str, Field(max_length=40)] = ""
+    tournament: Word = ""
 
 
 class NewContest(_Strict):

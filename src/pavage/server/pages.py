@@ -11,8 +11,8 @@ from pavage.server.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
 
 
-def page(request: HTTPConnection) -> str:
-    """Both views are this page; its script shows the one that the path names."""
+def page(request: HTTPConnection, style: str = "") -> str:
+    """All views are this page; its script shows the one that the path names. `style` are more sheets."""
     speak = wanted_words(request)
     no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
     return framed(
@@ -21,6 +21,7 @@ def page(request: HTTPConnection) -> str:
         speak.language,
         wanted_theme(request),
         "/web/main.js",
+        style=style,
     )
 
 

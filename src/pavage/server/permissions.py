@@ -17,9 +17,14 @@ def all_people(story: Story, you: Seats) -> bool:
     return bool(you) and set(story.people) <= set(you)
 
 
+def may_be_helped(story: Story, you: Seats) -> bool:
+    """Programs that a person carries moves for play alone."""
+    return story.relay is None and all_people(story, you)
+
+
 def may_analyse(story: Story, you: Seats) -> bool:
     """Whether a page may ask what positions are worth: nobody else plays, or the game is over."""
-    return story.table.match.outcome is not None or all_people(story, you)
+    return story.table.match.outcome is not None or may_be_helped(story, you)
 
 
 def asked(story: Story, what: str, here: Seats) -> frozenset[Seat]:
@@ -50,6 +55,8 @@ def must_be_asked(story: Story, you: Seats, here: Seats, what: str) -> str:
 def must_be_possible(story: Story, what: str, you: Seats) -> None:
     """Nobody is asked for what cannot be done anyway."""
     match = story.table.match
+    if story.recorded or (what == "rematch" and story.relay is not None):
+        raise MatchError("over")
     if what == "undo" and not any(played.seat in you for played in match.played):
         raise MatchError("nothing_to_undo")
     if what == "rematch" and match.outcome is None:
@@ -78,13 +85,13 @@ def acts(story: Story, you: Seats, here: Seats, known: bool) -> dict[str, bool]:
 
     return {
         **{what: possible(what) for what in ASKED},
-        "hint": not over and match.turn in you and all_people(story, you),
+        "hint": not over and match.turn in you and may_be_helped(story, you),
         "analyse": may_analyse(story, you),
         "resign": resigning(story.table, you) is not None,
         "move_now": bool(you) and story.owes,
         "accept": answers,
         "decline": answers,
         "chat": bool(you),
-        "leave_seat": bool(you) and not over,
+        "leave_seat": bool(you) and not over and story.relay is None,
         "take_seat": known and any(chair.is_computer for chair in chairs),
     }

@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from pavage.bots.opponents import must_play
@@ -68,11 +68,13 @@ class Rooms:
 
     # --- tables are set, found and removed
 
-    async def open(self, wanted: NewTable, address: str) -> TableSet:
-        """Set a table. A wish that cannot be met raises one of EXPECTED."""
+    async def open(self, wanted: NewTable, address: str, relay: Mapping[str, str] | None = None) -> TableSet:
+        """Set a table. A wish that cannot be met raises one of EXPECTED. `relay`: programs sit there."""
         self._count(address)
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await asyncio.to_thread(set_table, wanted)
+        if relay is not None:
+            setting["relay"] = dict(relay)
         story = await asyncio.to_thread(Story, setting)
         must_play(self._workers, story.table.match.game, [chair.level for chair in chairs])
         name = secrets.token_urlsafe(16)

@@ -10,6 +10,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Iterator
+from pathlib import Path
 
 import uvicorn
 
@@ -38,6 +39,8 @@ def run(
     everything: bool,
     forget_after: float | None = None,
     bots: str | None = None,
+    tournaments: Path | None = None,
+    first: str = "",
 ) -> None:
     if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
@@ -51,21 +54,29 @@ def run(
         start_logging(everything)
         shown = f"[{host}]" if ":" in host else host
         address = public or f"http://{shown}:{listening.getsockname()[1]}/"
+        opened = address.rstrip("/") + first if first else address
         config = uvicorn.Config(
-            create_app(workers, language=language, store=store, public=public, forget_after=forget_after),
+            create_app(
+                workers,
+                language=language,
+                store=store,
+                public=public,
+                forget_after=forget_after,
+                tournaments=tournaments,
+            ),
             ws="websockets-sansio",
             ws_max_size=limits.FRAME,
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=PATIENCE,
         )
-        print(words(language or language_of())("web.serving", address=address), flush=True)
+        print(words(language or language_of())("web.serving", address=opened), flush=True)
         # What was loaded stays; so it need not be looked through whenever garbage is collected.
         gc.collect()
         gc.freeze()
         log.info("started", extra={"about": {"database": store.engine.dialect.name}})
         if open_browser:
-            webbrowser.open(address)
+            webbrowser.open(opened)
         with contextlib.suppress(KeyboardInterrupt), _ending_well():
             asyncio.run(uvicorn.Server(config).serve([listening]))
         log.info("ended")

@@ -17,6 +17,7 @@ from pavage.server.catalogue import KEPT, shapes
 from pavage.server.hints import hint_line, hinted, with_hint
 from pavage.server.listener import Listener, dumped
 from pavage.server.permissions import acts
+from pavage.server.relay_shown import relay_json
 from pavage.server.scenes import at_rest, board_json, hand_json, scene_at
 from pavage.server.seating import seats_json
 from pavage.server.sentences import moves_json, prompt, said
@@ -67,6 +68,8 @@ class Showing:
             "mine": mine,
             "acts": allowed,
         }
+        if self._story.relay is not None:
+            own |= relay_json(self._story, scene, words)
         board = self._once(self._board, words, touched, hint is not None)
         hand = self._once(self._hand, words, touched, mine)
         seats = self._once(self._seats, words, touched, not you)

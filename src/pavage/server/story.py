@@ -70,6 +70,14 @@ class Story:
         self.version = 0
         """How often the game changed."""
         self.t = 0.0
+        self.relay: Mapping[str, str] | None = setting.get("relay")
+        """Programs play, and a person carries their moves: for which game of which tournament, if any."""
+        self.opening = tuple(played.text for played in match.played)
+        """What was played before anybody sat down."""
+        self.paused = self.relay is not None and match.clock is not None
+        """Nobody's time runs, and nobody moves: programs are being set up, or something is explained."""
+        self.recorded = False
+        """Whether the result is among those of the tournament."""
         self._hold(0.0)
 
     def copy(self) -> Story:
@@ -161,6 +169,8 @@ class Story:
         match, told = self.table.match, dict[str, Any]()
         match kind:
             case "move":
+                if self.paused:
+                    raise MatchError("relay.standing")
                 seat = match.turn
                 match.play(tuple(data["move"]), t)
                 told = {"text": match.played[-1].text, **self._roll(t, rolls)}
@@ -175,6 +185,15 @@ class Story:
             case "passed":
                 if match.clock is not None:
                     match.clock = match.clock.stop(t).start(match.clock.running, t)
+            case "pause":
+                self.paused = True
+                match.pause(t)
+            case "go_on":
+                self.paused = False
+                if match.outcome is None:
+                    match.resume(t)
+            case "recorded":
+                self.recorded = True
             case "draw":
                 for seat in range(match.game.players):
                     match.agree_to_draw(seat, t)
@@ -266,11 +285,11 @@ class Story:
         self.table.chairs = (*chairs[:seat], chair, *chairs[seat + 1 :])
 
     def _hold(self, t: float) -> None:
-        """Nobody's time runs before everybody has come."""
+        """Nobody's time runs before everybody has come, or while the programs are being set up."""
         match = self.table.match
         if match.clock is None or match.outcome is not None:
             return
-        if self.awaited:
+        if self.awaited or self.paused:
             match.clock = match.clock.stop(t)
         elif match.clock.running is None and match.turn != CHANCE:
             match.clock = match.clock.start(match.turn, t)

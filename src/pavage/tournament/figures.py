@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pavage.tournament.ledger import Result
 from pavage.tournament.plan import Plan
 from pavage.tournament.sprt import Hypotheses, Verdict
@@ -53,10 +55,27 @@ def faults_text(row: Row, words: Words) -> str:
     return ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in said)
 
 
+def versus(names: Sequence[str], words: Words) -> str:
+    """Who meets whom."""
+    if len(names) == 2:
+        return words("tournament.report.versus", one=names[0], other=names[1])
+    return ", ".join(names)
+
+
 def names_of(result: Result, words: Words) -> str:
-    if len(result.seats) == 2:
-        return words("tournament.report.versus", one=result.seats[0], other=result.seats[1])
-    return ", ".join(result.seats)
+    return versus(result.seats, words)
+
+
+def game_faults(result: Result, words: Words) -> str:
+    """What was done wrong in a game, and by whom."""
+    return "; ".join(
+        words(
+            "tournament.page.fault",
+            name=result.seats[fault.seat],
+            kind=words(f"tournament.kind.{fault.kind}"),
+        )
+        for fault in result.faults
+    )
 
 
 def score_of(result: Result, words: Words) -> str:

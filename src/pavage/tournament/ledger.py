@@ -111,17 +111,7 @@ class Ledger:
             self._write({"pavage tournament": VERSION, **self._terms})
             _sync_folder(self.path.parent)
             return
-        try:
-            told = json.loads(head)
-        except ValueError:
-            told = None
-        if not isinstance(told, dict) or told.get("pavage tournament") != VERSION:
-            raise OtherResults("")
-        # As JSON gives it back: a tuple becomes a list.
-        ours = json.loads(json.dumps(self._terms))
-        for term, value in ours.items():
-            if told.get(term) != value:
-                raise OtherResults(term)
+        must_be_of(head, self._terms)
         self._read = len(head) + 1
         self._catch_up()
 
@@ -131,7 +121,7 @@ class Ledger:
         end = new.rfind(b"\n") + 1
         for line in new[:end].splitlines():
             try:
-                result = _result(json.loads(line))
+                result = result_from(json.loads(line))
             except (ValueError, TypeError, KeyError):
                 raise OtherResults("") from None
             self.results.setdefault(result.game, result)
@@ -164,7 +154,23 @@ class Ledger:
             _unlock(self._file, byte)
 
 
-def _result(told: Mapping[str, Any]) -> Result:
+def must_be_of(head: bytes, terms: Mapping[str, Any]) -> None:
+    """Whether results whose first line this is are those of a tournament; raises OtherResults."""
+    try:
+        told = json.loads(head)
+    except ValueError:
+        told = None
+    if not isinstance(told, dict) or told.get("pavage tournament") != VERSION:
+        raise OtherResults("")
+    # As JSON gives it back: a tuple becomes a list.
+    ours = json.loads(json.dumps(terms))
+    for term, value in ours.items():
+        if told.get(term) != value:
+            raise OtherResults(term)
+
+
+def result_from(told: Mapping[str, Any]) -> Result:
+    """A line of the file."""
     values = dict(told)
     faults = tuple(Fault(**each) for each in values.pop("faults"))
     for name in ("seats", "returns", "seconds"):

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pavage.tournament.cross import picture
 from pavage.tournament.figures import (
     faults_text,
+    game_faults,
     lasting,
     names_of,
     percent,
@@ -64,7 +65,7 @@ def page(
             "title": escape(words("tournament.page.title", name=plan.name)),
             "name": escape(plan.name),
             "summary": escape(summary(plan, told, words)),
-            "styles": sheet("tokens.css") + sheet("board.css") + _part("page.css"),
+            "styles": sheet("tokens.css") + sheet("board.css") + sheet("cross.css") + _part("page.css"),
             "brand": BRAND,
             "standings": _standings(plan, told, words),
             "picture": picture(plan, told, words),
@@ -93,20 +94,12 @@ def _filled(template: str, parts: dict[str, str], words: Words) -> str:
 
 def _told(result: Result, words: Words) -> dict[str, object]:
     """What the script needs to know of a game beside its film."""
-    faults = "; ".join(
-        words(
-            "tournament.page.fault",
-            name=result.seats[fault.seat],
-            kind=words(f"tournament.kind.{fault.kind}"),
-        )
-        for fault in result.faults
-    )
     return {
         "id": result.game,
         "title": names_of(result, words),
         "seats": list(result.seats),
         "score": score_of(result, words),
-        "faults": faults,
+        "faults": game_faults(result, words),
     }
 
 

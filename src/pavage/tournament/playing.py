@@ -11,6 +11,7 @@ from pavage.game import Game
 from pavage.tournament.ledger import Fault, Result
 from pavage.tournament.plan import Entrant, Plan
 from pavage.tournament.schedule import Fixture, lot
+from pavage.tournament.watching import notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,11 @@ class Job:
     control: TimeControl | None
     opening: tuple[str, ...]
     seed: int
+    notes: str = ""
+    """The folder in which those who watch find its moves."""
 
 
-def job_of(plan: Plan, fixture: Fixture) -> Job:
+def job_of(plan: Plan, fixture: Fixture, notes: str = "") -> Job:
     return Job(
         fixture.game,
         plan.game,
@@ -34,13 +37,18 @@ def job_of(plan: Plan, fixture: Fixture) -> Job:
         plan.control,
         () if fixture.opening is None else plan.openings[fixture.opening],
         lot(plan, fixture),
+        notes,
     )
 
 
 def play(job: Job) -> Result:
     """Levels and programs at a table; what a program does wrong ends its game, never this one."""
     seated = [bots.Entrant(one.name, one.level, one.program) for one in job.entrants]
-    played = bots.play_encounter(job.game, seated, job.control, seed=job.seed, opening=job.opening)
+    names = tuple(one.name for one in job.entrants)
+    with notes(job.notes, job.name, names) as seen:
+        played = bots.play_encounter(
+            job.game, seated, job.control, seed=job.seed, opening=job.opening, seen=seen
+        )
     faults = tuple(
         Fault(seat, failure.verdict.value, failure.detail)
         for seat, failure in enumerate(played.failures)
@@ -50,7 +58,7 @@ def play(job: Job) -> Result:
         faults = (Fault(played.returns.index(0.0), "time"),)
     return Result(
         game=job.name,
-        seats=tuple(one.name for one in job.entrants),
+        seats=names,
         returns=played.returns,
         reason=played.reason,
         moves=len(played.moves),

@@ -14,6 +14,7 @@ from pavage.tournament.plan import Plan
 from pavage.tournament.playing import job_of, play
 from pavage.tournament.schedule import Fixture, Results, Schedule, schedule
 from pavage.tournament.sprt import Hypotheses, Trial, Verdict
+from pavage.tournament.watching import sign, stage
 
 ATTEMPTS = 3
 """Times that a game is begun anew when the process that played it died."""
@@ -42,27 +43,29 @@ def play_all(
     """Play all that is not in the ledger yet, as far as no person has to carry moves."""
     flying: dict[Future[Result], Fixture] = {}
     attempts: Counter[str] = Counter()
-    while True:
-        ledger.refresh()
-        told = schedule(plan, ledger.results)
-        seen(told)
-        decided = comparison is not None and comparison.after(ledger.results).accepted is not None
-        if not decided:
-            _launch(plan, ledger, workers, parallel, told, flying)
-        if not flying:
-            return told
-        landed, _ = wait(flying, LOOK, FIRST_COMPLETED)
-        for future in landed:
-            fixture = flying.pop(future)
-            try:
-                ledger.append(future.result())
-            except Exception as error:
-                if not _machinery(error):
-                    raise
-                attempts[fixture.game] += 1
-                if attempts[fixture.game] == ATTEMPTS:
-                    raise GameFailed(fixture.game) from None
-                workers.restart()
+    with stage(ledger.path) as folder:
+        while True:
+            sign(folder)
+            ledger.refresh()
+            told = schedule(plan, ledger.results)
+            seen(told)
+            decided = comparison is not None and comparison.after(ledger.results).accepted is not None
+            if not decided:
+                _launch(plan, ledger, workers, parallel, told, flying, str(folder.absolute()))
+            if not flying:
+                return told
+            landed, _ = wait(flying, LOOK, FIRST_COMPLETED)
+            for future in landed:
+                fixture = flying.pop(future)
+                try:
+                    ledger.append(future.result())
+                except Exception as error:
+                    if not _machinery(error):
+                        raise
+                    attempts[fixture.game] += 1
+                    if attempts[fixture.game] == ATTEMPTS:
+                        raise GameFailed(fixture.game) from None
+                    workers.restart()
 
 
 def _machinery(error: Exception) -> bool:
@@ -78,6 +81,7 @@ def _launch(
     parallel: int,
     told: Schedule,
     flying: dict[Future[Any], Fixture],
+    notes: str,
 ) -> None:
     """Begin as many games as there is room for, in the order of the schedule."""
     busy = {fixture.game for fixture in flying.values()}
@@ -85,7 +89,7 @@ def _launch(
         if len(flying) >= parallel:
             return
         if fixture.game not in ledger.results and fixture.game not in busy and not waits(plan, fixture):
-            flying[workers.submit(play, job_of(plan, fixture))] = fixture
+            flying[workers.submit(play, job_of(plan, fixture, notes))] = fixture
 
 
 def waits(plan: Plan, fixture: Fixture) -> bool:

@@ -28,12 +28,16 @@ import { language, say as word } from "./words.js";
  */
 /** @typedef {{seat: number|null, name: string, text: string, at: number}} Line what somebody said */
 /** @typedef {{number: number, games: number, points: number[]}} Series which game it is, how many are over, points by seat */
+/**
+ * @typedef {{tell: string, move: string, colour: string, after: string[], opening: string, clocked: boolean, paused: boolean,
+ *   begins: boolean, into: string, page: string, recorded: boolean}} Relay what a person needs who carries moves between programs
+ */
 /** @typedef {{turn: number, with_labels: [number, number], without_labels: [number, number]}} Shape */
 /**
  * @typedef {{kind: "state", seq: number, title: string, size: string, game: string, shapes: Shape[], scene: Scene,
  *   seats: Seat[], moves: {text: string, seat: number}[], players: number, prompt: string, said: string,
  *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>,
- *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number, series?: Series|null}} State
+ *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number, series?: Series|null, relay?: Relay}} State
  */
 
 /** An answer that is not what was asked for, as a sentence. */
@@ -64,12 +68,12 @@ export const getJson = async (path) => (await ask(path)).json();
 /** @param {string} path @returns {Promise<string>} */
 export const getText = async (path) => (await ask(path)).text();
 
-/** @param {string} path @param {any} body @returns {Promise<any>} */
-export const post = async (path, body) =>
+/** @param {string} path @param {any} body @param {Record<string, string>} [headers] @returns {Promise<any>} */
+export const post = async (path, body, headers = {}) =>
   (
     await ask(path, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     })
   ).json();

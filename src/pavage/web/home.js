@@ -204,7 +204,7 @@ function bare(board) {
 }
 
 /** The numbers of players that a game takes. @param {any} game @returns {number[]} */
-function playersOf(game) {
+export function playersOf(game) {
   const option = game.options.find((each) => each.name === "players");
   return option ? (option.offered ?? [option.default]).map(Number) : [2];
 }

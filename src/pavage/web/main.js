@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+const tournament = location.pathname.match(/^\/tournaments(?:\/([^/]+))?$/);
 const table = location.pathname.match(/^\/play\/([\w-]+)$/);
 // A page has an address of its own, or is named by the query of the first one: /new?game=hex, /?game=hex.
 const [asked = ""] = new URLSearchParams(location.search).keys();
@@ -11,6 +12,8 @@ const name = location.pathname.slice(1) || asked;
 try {
   // Each page loads only what it needs.
   if (table) (await import("./play.js")).showTable(page, table[1]);
+  else if (tournament) await (await import("./tournament.js")).showTournaments(page, tournament[1]);
+  else if (name === "relay") await (await import("./relay.js")).showRelay(page);
   else if (name === "new" || name === "game") await (await import("./new.js")).showNew(page);
   else if (name === "setup") await (await import("./setup.js")).showSetup(page);
   else if (name === "view") await (await import("./view.js")).showRecord(page);

@@ -27,6 +27,8 @@ export function showTable(page, id) {
   let overlay = "";
   /** The cell that a finger has touched once. */
   let aim = "";
+  /** What helps a person who carries moves between programs. @type {any} */
+  let relay = null;
   /** The position that the address asks for. */
   let asked = new URLSearchParams(location.search).get("ply");
   const stage = h("section", { class: "board" });
@@ -246,6 +248,7 @@ export function showTable(page, id) {
     if (!state.busy) thinking = "";
     menu.fill();
     showLine();
+    if (state.relay) showRelay();
     arrange();
     // Whatever was focused and is gone, the board is where the game goes on.
     if (focused && focused !== document.body && !visible(focused)) {
@@ -253,6 +256,18 @@ export function showTable(page, id) {
       if (again) again.focus();
       else board.focus();
     }
+  }
+
+  async function showRelay() {
+    if (!relay) {
+      const { createRelaying } = await import("./relaying.js");
+      relay ??= createRelaying(id, { act: (act) => send({ act, seq: state?.seq }), typed: type });
+      main.classList.add("relayed");
+      const prompt = main.querySelector(".prompt");
+      prompt?.prepend(relay.above);
+      prompt?.append(relay.below);
+    }
+    relay.show(state, !!past);
   }
 
   function drawBoard() {

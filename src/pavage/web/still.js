@@ -3,20 +3,22 @@
 import { cellsOf } from "./drawn.js";
 import { draw } from "./layers.js";
 
-/** Numbers beside a board that say what to do there, as a share of its smaller side. */
+/** Numbers and letters beside a board that say what to do there, as a share of its smaller side. */
 const TELLING = 0.032;
 
 /**
- * A drawing with what lies on it, without coordinates and without anything to touch.
- * @param {string} text as the server draws it @param {import("./api.js").Scene} scene @returns {SVGSVGElement}
+ * A drawing with what lies on it, without anything to touch.
+ * @param {string} text as the server draws it @param {import("./api.js").Scene} scene @param {boolean} [labelled] with coordinates
+ * @returns {SVGSVGElement}
  */
-export function stillBoard(text, scene) {
+export function stillBoard(text, scene, labelled = false) {
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
   const { withLabels = "", withoutLabels = "" } = svg.dataset;
-  const telling = svg.querySelector(".lab.telling");
+  const telling = labelled || svg.querySelector(".lab.telling");
   svg.setAttribute("viewBox", telling ? withLabels : withoutLabels);
-  for (const group of svg.querySelectorAll(".labels .lab:not(.telling), .names")) group.remove();
+  const silent = labelled ? ".names" : ".labels .lab:not(.telling), .names";
+  for (const group of svg.querySelectorAll(silent)) group.remove();
   if (telling) {
     const [, , width, height] = withLabels.split(" ").map(Number);
     svg.style.setProperty("--label-size", `${(Math.min(width, height) * TELLING).toFixed(2)}px`);

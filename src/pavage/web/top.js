@@ -9,6 +9,7 @@ const PLACES = [
   { name: "learn", href: "/learn" },
   { name: "boards", href: "/boards" },
   { name: "view", href: "/view" },
+  { name: "tournaments", href: "/tournaments" },
 ];
 
 /**

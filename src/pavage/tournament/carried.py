@@ -1,0 +1,105 @@
+"""Games whose moves a person carries: which one is due, what it begins with, and its result."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pavage.formats.record import Record, write_record
+from pavage.game import CHANCE
+from pavage.match import Match, Played
+from pavage.registry import board_of
+from pavage.scene import Scene
+from pavage.tournament.ledger import Fault, Result
+from pavage.tournament.plan import Plan
+from pavage.tournament.running import waits
+from pavage.tournament.schedule import Fixture, Results, schedule
+from pavage.words import Words
+
+
+class NotDue(ValueError):
+    """No such game can be played now: a key of the translations says why."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(f"{key} {values}")
+        self.key = f"relay.{key}"
+        self.values = values
+
+
+def due(plan: Plan, results: Results, names: Sequence[str]) -> Fixture:
+    """The next game of those who are named, seats as named; without names the next that needs a person."""
+    left = [each for each in schedule(plan, results).fixtures if each.game not in results]
+    if not names:
+        left = [each for each in left if waits(plan, each)]
+    seats = {each.game: seated(plan, each) for each in left}
+    found = [each for each in left if not names or seats[each.game] == list(names)]
+    if found:
+        return found[0]
+    if not names:
+        raise NotDue("nothing_waits")
+    known = [one.name for one in plan.entrants]
+    for name in names:
+        if name not in known:
+            raise NotDue("unknown_name", name=name, known=", ".join(known))
+    same = sorted({",".join(each) for each in seats.values() if sorted(each) == sorted(names)})
+    if same:
+        raise NotDue("other_seats", names=",".join(names), known=" ".join(same))
+    raise NotDue("not_due", names=",".join(names))
+
+
+def seated(plan: Plan, fixture: Fixture) -> list[str]:
+    """The names of those who play, by seat."""
+    return [plan.entrants[one].name for one in fixture.entrants]
+
+
+def opening_of(plan: Plan, fixture: Fixture) -> tuple[str, ...]:
+    return () if fixture.opening is None else plan.openings[fixture.opening]
+
+
+def result_of(game: str, names: Sequence[str], match: Match) -> Result:
+    outcome = match.outcome
+    assert outcome is not None
+    late = outcome.reason == "time"
+    return Result(
+        game=game,
+        seats=tuple(names),
+        returns=outcome.returns,
+        reason=outcome.reason,
+        moves=len(match.played),
+        seconds=tuple(
+            round(math.fsum(each.seconds or 0.0 for each in match.played if each.seat == seat), 3)
+            for seat in range(match.game.players)
+        ),
+        record=write_record(Record(match, tuple(names))),
+        faults=(Fault(outcome.returns.index(0.0), "time"),) if late else (),
+    )
+
+
+def last_of(match: Match) -> Played | None:
+    """The last move that somebody made; dice are no program."""
+    return next((played for played in reversed(match.played) if played.seat != CHANCE), None)
+
+
+def to_tell(match: Match, names: Sequence[str], words: Words) -> str:
+    """Whose move it was and whom to tell; "" before the first."""
+    last = last_of(match)
+    if last is None:
+        return ""
+    others = ", ".join(name for seat, name in enumerate(names) if seat != last.seat)
+    key = "relay.tell" if match.outcome is None else "relay.tell_last"
+    return words(key, who=others, mover=names[last.seat])
+
+
+def exchanged(match: Match, scene: Scene, names: Sequence[str], words: Words) -> list[str]:
+    """What a swap means for those who only see their own screens."""
+    if not match.played or match.played[-1].text != "swap":
+        return []
+    before, game = match.positions[-2], match.game
+    pairs = ", ".join(
+        words("relay.plays", name=names[seat], colour=words(f"colour.{view.colour}"))
+        for seat, view in enumerate(scene.seats)
+    )
+    if any(game.colour(before, seat) != game.colour(match.position, seat) for seat in range(game.players)):
+        return [words("relay.swapped", colours=pairs)]
+    cells = ", ".join(board_of(game, scene.board).names[piece.cell] for piece in scene.pieces)
+    return [words("relay.moved", cell=cells), f"{pairs}."]

@@ -1,0 +1,44 @@
+"""The results of a tournament as others write them: read, never written and never locked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pavage.tournament.ledger import OtherResults, Result, must_be_of, result_from
+
+
+class Following:
+    """What is in the file so far. `look` takes in what is new."""
+
+    def __init__(self, path: Path, terms: Mapping[str, Any]) -> None:
+        self.path = path
+        self.results: dict[str, Result] = {}
+        """In the order in which they were written."""
+        self._terms = terms
+        self._read = 0
+
+    def look(self) -> None:
+        """A line that is still being written is left for the next time. Raises OtherResults."""
+        try:
+            with self.path.open("rb") as file:
+                if file.seek(0, 2) < self._read:  # somebody began anew
+                    self._read, self.results = 0, {}
+                file.seek(self._read)
+                new = file.read()
+        except FileNotFoundError:
+            self._read, self.results = 0, {}
+            return
+        end = new.rfind(b"\n") + 1
+        lines = new[:end].splitlines()
+        if lines and not self._read:
+            must_be_of(lines.pop(0), self._terms)
+        for line in lines:
+            try:
+                result = result_from(json.loads(line))
+            except (ValueError, TypeError, KeyError):
+                raise OtherResults("") from None
+            self.results.setdefault(result.game, result)
+        self._read += end
