@@ -258,7 +258,7 @@ def test_a_hint_is_heat_on_the_board_and_a_line(client):
         assert page.send("state", act="hint")["busy"]
         page.wait("state", lambda state: not state["busy"])
         heat = [mark for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
-        assert heat and page.state["said"].startswith("The computer would choose ")
+        assert heat and page.state["said"].startswith("b2: It "), "the move and the reason for it"
         assert sum("text" in mark for mark in heat) == min(5, len(heat))
         shares = [mark["value"] for mark in heat]
         assert shares == sorted(shares, reverse=True) and page.state["seq"] == 1
