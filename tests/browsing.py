@@ -32,7 +32,7 @@ ARGUMENTS = [
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"level": "easy"})
-READY = ".c, .pic svg, .sentence, textarea, main.prose, .form .btn.main, .lede .state"
+READY = ".c, .pic svg, .sentence, textarea, main.prose, .form .btn.main, .lede .state, .plain-list"
 """What a page shows once there is something to read or to touch."""
 EMPTY = re.compile(", (empty|libre)$")
 ORIGIN = re.compile(r"https?://[^/]+")

@@ -52,6 +52,8 @@ EXAMPLES = (
     Place("rules-hex", "/rules/hex"),
     Place("rules-polygo", "/rules/polygo"),
     Place("table-gone", "/play/nowhere"),
+    Place("tournaments", "/tournaments"),
+    Place("relay", "/relay"),
     Place("tournament", "/tournaments/small"),
     Place("tournament-game", "/tournaments/small#3.1.1"),
     Place("tournament-gone", "/tournaments/nowhere"),

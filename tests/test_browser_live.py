@@ -210,7 +210,7 @@ def test_a_relay_goes_into_the_tournament(tmp_path, chrome):
             expect(page.locator(".large-move")).to_have_text(text, timeout=30_000)
         page.locator("[data-relay=record]").click()
         expect(page.locator(".relay-acts [role=status]")).to_have_text(
-            re.compile("Noté.: partie 2.1.1 dans klasse.results.jsonl."), timeout=30_000
+            "Le résultat est noté dans le tournoi.", timeout=30_000
         )
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         judged(page)

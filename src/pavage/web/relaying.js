@@ -42,13 +42,12 @@ export function createRelaying(id, told) {
   async function record() {
     try {
       const answer = await post(`/api/tables/${id}/result`, {}, { "x-pavage-key": keysOf(id)[0] ?? "" });
-      notice.textContent = answer.told;
-      notice.classList.remove("warn");
+      // The next state says that it is recorded.
+      announce(answer.told);
     } catch (error) {
       notice.textContent = `✕ ${error instanceof Error ? error.message : error}`;
       notice.classList.add("warn");
     }
-    announce(notice.textContent ?? "");
   }
 
   let seq = -1;
@@ -91,7 +90,10 @@ export function createRelaying(id, told) {
       save.textContent = say("relay.save");
       another.textContent = say(relay.page ? "relay.to_tournament" : "relay.another");
       another.href = relay.page || "/relay";
-      if (relay.recorded) notice.textContent = say("relay.recorded");
+      if (relay.recorded) {
+        notice.textContent = say("relay.recorded");
+        notice.classList.remove("warn");
+      }
       else if (!now.over) notice.textContent = relay.into;
     },
     /** The input takes the next answer, where there is a keyboard. */
