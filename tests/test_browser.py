@@ -106,7 +106,8 @@ def test_a_whole_game_by_keyboard(visit, language):
     expect(page.locator(".edge.focus")).to_be_visible()
     page.keyboard.press("Space")
     played = {"en": "b2, red stone, last move", "fr": "b2, pion rouge, dernier coup"}[language]
-    expect(cell(page, "b2")).to_have_attribute("aria-label", played)
+    # The computer may have answered already: then another move is the last one.
+    expect(cell(page, "b2")).to_have_attribute("aria-label", re.compile(f"^{played.rpartition(',')[0]}(, .*)?$"))
     dice = random.Random(2)
     turns = 0
     while mine(page):
