@@ -7,7 +7,7 @@ a page whose address names something, the examples are here, and a test tells wh
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import cards
@@ -67,9 +67,18 @@ HEX = {
 """Tables of Hex: size, moves, and what to click."""
 
 
+def declared(routes: Iterable[object]) -> Iterator[APIRoute]:
+    """All routes, those of routers within routers too."""
+    for each in routes:
+        if isinstance(each, APIRoute):
+            yield each
+        elif router := getattr(each, "original_router", None):
+            yield from declared(router.routes)
+
+
 def pages() -> list[str]:
     """The addresses of all pages, as the server declares them."""
-    routes = [each for each in create_app().routes if isinstance(each, APIRoute)]
+    routes = list(declared(create_app().routes))
     return [route.path for route in routes if route.endpoint.__annotations__.get("return") == "HTMLResponse"]
 
 

@@ -4,7 +4,7 @@ import pytest
 from browsing import LOCALES, phone
 from conftest import needs
 from gallery import JUMP, WATCH, WIDER
-from places import found, tables, without_example
+from places import found, pages, tables, without_example
 
 needs("chromium")
 
@@ -46,6 +46,7 @@ def look(visit, reader, place):
 
 
 def test_every_page_has_an_example():
+    assert {"/", "/setup", "/learn"} <= set(pages()), "pages of the app and of its routers"
     assert without_example() == []
 
 

@@ -63,7 +63,7 @@ export async function showSetup(page) {
     read,
     play: start,
   });
-  const main = h("main", { class: "setup" }, bar, stage, panel.part);
+  const main = h("main", { class: "setup coming" }, bar, stage, panel.part);
   page.replaceChildren(main);
 
   listenToKeys(board, {
@@ -156,12 +156,15 @@ export async function showSetup(page) {
       if (mine !== asked) return;
       refused = error instanceof Error ? error.message : String(error);
       tell();
+      main.classList.remove("coming");
     }
     if (told.problem) announce(told.problem);
   }
 
   /** The drawing of the board that is wanted, and the one that is there. */
   const lies = () => ({ turn: bestShape(stage, told.shapes).turn, board: board.mounted });
+
+  const liesWell = () => `${told.scene.board} ${lies().turn}` === board.mounted;
 
   /** @param {any} answer */
   function take(answer) {
@@ -178,6 +181,8 @@ export async function showSetup(page) {
     draw();
     controls();
     tell();
+    // Nothing is seen before it is at its place.
+    if (told.problem || liesWell()) main.classList.remove("coming");
   }
 
   /** The address holds the position, so that it can be kept and sent. */
@@ -197,7 +202,7 @@ export async function showSetup(page) {
 
   /** The board turns when the window does. */
   function lie() {
-    if (`${told.scene.board} ${lies().turn}` !== board.mounted) check();
+    if (!liesWell()) check();
     board.label(labelled());
   }
 
