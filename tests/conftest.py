@@ -6,6 +6,7 @@ Tests say: from conftest import full, needs
 import importlib
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -130,5 +131,7 @@ class LeftOut:
 
 
 def pytest_configure(config):
+    # A script's background jobs do not hear Ctrl-C, nor would anything that the tests start there.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.get("PAVAGE_LEFT_OUT"):
         config.pluginmanager.register(LeftOut())
