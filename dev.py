@@ -50,19 +50,41 @@ CHECKS = [
     ("mypy", ["mypy", "--strict", "src/pavage"]),
     ("pytest", ["pytest"]),
 ]
-SCREENS = [
-    "tests/test_%s.py" % name
-    for name in (
+BESIDE = [
+    # What mostly waits runs beside the rest, so that two cores are busy: for a screen,
+    [
         "browser",
+        "browser_analysis",
         "browser_games",
+        "browser_live",
         "browser_places",
         "browser_restart",
         "browser_whole_games",
         "learning_pages",
         "pages",
+        "pages_open",
+        "pages_setup",
+    ],
+    # for other programs and for the clock.
+    [
+        "bots",
+        "bots_seated",
+        "htp",
+        "live",
+        "native_sanitized",
+        "relay",
+        "supervision",
+        "tables",
+        "tables_limits",
+        "tables_operations",
+        "tables_people",
+        "tables_several",
         "terminal",
         "terminal_games",
-    )
+        "tournament",
+        "tournament_page",
+        "workers",
+    ],
 ]
 
 
@@ -307,37 +329,43 @@ def test(arguments):
 
 
 def run_tests(command, environment, folder):
-    """The tests that mostly wait for a screen run beside the others, so that two cores are busy."""
-    screens = [path for path in SCREENS if (ROOT / path).exists()]
-    if not screens:
-        return subprocess.call([str(PYTHON), "-m"] + command, cwd=ROOT, env=environment)
+    """Several runs of pytest at once: groups that mostly wait, and the rest, which is seen as it goes."""
+    groups = [["tests/test_%s.py" % name for name in group] for group in BESIDE]
+    groups = [[path for path in group if (ROOT / path).exists()] for group in groups]
+    groups = [group for group in groups if group]
+    rest = ["--ignore=" + path for group in groups for path in group]
     notes_file = Path(environment["PAVAGE_LEFT_OUT"])
-    notes_beside = Path(folder, "left-out-beside")
-    said = Path(folder, "said-beside")
-    with said.open("wb") as output:
-        beside = subprocess.Popen(
-            [str(PYTHON), "-m"] + command + ["-p", "no:cacheprovider"] + screens,
-            cwd=ROOT,
-            env=dict(environment, PAVAGE_LEFT_OUT=str(notes_beside), PAVAGE_BESIDE="1"),
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            others = ["--ignore=" + path for path in screens]
-            code = subprocess.call([str(PYTHON), "-m"] + command + others, cwd=ROOT, env=environment)
-            code_beside = beside.wait()
-        finally:
-            beside.kill()
-    print("\n== %s" % " ".join(command + screens))
-    print(said.read_text(encoding="utf-8", errors="replace"))
-    if notes_file.exists() and notes_beside.exists():
-        notes = (
-            notes_file.read_text(encoding="utf-8") + notes_beside.read_text(encoding="utf-8")
-        ).splitlines()
+    notes_files = [notes_file] + [Path(folder, "left-out-%d" % number) for number in range(len(groups))]
+    running = []
+    try:
+        with contextlib.ExitStack() as stack:
+            for number, group in enumerate(groups):
+                output = stack.enter_context(Path(folder, "said-%d" % number).open("wb"))
+                running.append(
+                    subprocess.Popen(
+                        [str(PYTHON), "-m"] + command + ["-p", "no:cacheprovider"] + group,
+                        cwd=ROOT,
+                        env=dict(
+                            environment, PAVAGE_LEFT_OUT=str(notes_files[number + 1]), PAVAGE_BESIDE="1"
+                        ),
+                        stdout=output,
+                        stderr=subprocess.STDOUT,
+                    )
+                )
+            codes = [subprocess.call([str(PYTHON), "-m"] + command + rest, cwd=ROOT, env=environment)]
+            codes += [each.wait() for each in running]
+    finally:
+        for each in running:
+            each.kill()
+    for number, group in enumerate(groups):
+        print("\n== %s" % " ".join(command + group))
+        print(Path(folder, "said-%d" % number).read_text(encoding="utf-8", errors="replace"))
+    if all(path.exists() for path in notes_files):
+        notes = "".join(path.read_text(encoding="utf-8") for path in notes_files).splitlines()
         notes_file.write_text("".join(note + "\n" for note in dict.fromkeys(notes)), encoding="utf-8")
     elif notes_file.exists():
         notes_file.unlink()
-    return code or code_beside
+    return next((code for code in codes if code), 0)
 
 
 def gallery(arguments):

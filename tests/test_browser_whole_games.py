@@ -84,7 +84,11 @@ def choose(page, label, wanted):
         if not field.count():
             alone = page.get_by_label(label, exact=True)
             if alone.evaluate("(each) => each.localName") == "select":
-                alone.select_option(wanted)
+                if alone.locator(f"option[value='{wanted}']").count():
+                    alone.select_option(wanted)
+                else:
+                    alone.select_option("other")
+                    page.locator(f"input.text[aria-label='{label}']").fill(wanted)
             else:
                 alone.fill(wanted)
             return

@@ -266,14 +266,8 @@ def test_openings_of_small_boards(size):
     assert rows(found, size) == OPENINGS[size]
 
 
-@pytest.mark.skipif(full(10) < 10, reason="a minute; runs with --full")
 def test_openings_of_seven_by_seven():
-    found = HexSolver(7).moves(bytes(49), 1)
-    assert rows(found, 7) == OPENINGS[7]
-
-
-def test_openings_of_seven_by_seven_that_are_quick():
-    cells = [3, 12, 18, 24]
+    cells = range(49) if full(10) == 10 else [3, 12, 18, 24]
     found = HexSolver(7).moves(bytes(49), 1, cells=cells)
     for cell in cells:
         assert found[cell] == (OPENINGS[7][cell // 7][cell % 7] == "+")

@@ -163,7 +163,7 @@ def test_the_reader_chooses_language_and_theme(client):
     french = client.get("/api/lessons/hex?language=fr").json()["steps"][0]
     assert french["title"] == "Le but" and "Rouge" in french["text"]
     black = client.get("/api/lessons/hex", headers={"cookie": "pavage_theme=bw"}).json()["steps"][0]
-    assert "Black owns" in black["text"] and "Red" not in black["text"]
+    assert "belong to Black" in black["text"] and "Red" not in black["text"]
 
 
 @pytest.mark.parametrize(
