@@ -121,13 +121,16 @@ class Opponent:
         self.closing = contextlib.ExitStack()
         self.socket = self.closing.enter_context(connect(url, origin=origin))
         self.socket.send(json.dumps({"hello": [key], "name": name}))
+        self.seen = -1
 
     def play(self, text):
         """Write a move as soon as it is this seat's turn."""
         while True:
             told = json.loads(self.socket.recv(timeout=20))
-            if told["kind"] == "state" and told["mine"]:
+            # A state may come again, for example because somebody arrived: it was answered already.
+            if told["kind"] == "state" and told["mine"] and told["seq"] > self.seen:
                 break
+        self.seen = told["seq"]
         self.socket.send(json.dumps({"typed": text, "seq": told["seq"]}))
 
     def close(self):
