@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from browsing import launched
 from conftest import needs
 
 from pavage.formats.record import read_record
@@ -20,16 +21,6 @@ from pavage.tournament.standings import standings
 from pavage.view.style import resolve
 from pavage.view.svg import GROUPS, picture, staged
 from pavage.words import words
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def played(game="hex", names="AB", games=2, **options):
@@ -116,9 +107,8 @@ def test_the_page_needs_nothing_else():
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_in_the_browser(tmp_path, language):
-    chromium = needs("chromium")
+    needs("chromium")
     from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import sync_playwright
 
     plan, results = played(names="ABC", size=3)
     first = next(iter(results))
@@ -137,8 +127,7 @@ def test_in_the_browser(tmp_path, language):
     file.write_text(told(plan, results, language), encoding="utf-8")
     moves = read_record(bad.record).match.played
     said = bad.seats[0] + {"en": ": crashed", "fr": "\u00a0: a planté"}[language]
-    with sync_playwright() as browsing:
-        browser = browsing.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    with launched() as browser:
         asked, wrong = [], []
         for width, scheme in ((360, "dark"), (1280, "light")):
             tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
@@ -162,6 +151,5 @@ def test_in_the_browser(tmp_path, language):
             found = Axe().run(tab)
             assert found.violations_count == 0, found.generate_report()
             tab.close()
-        browser.close()
     assert all(url.startswith(file.as_uri()) for url in asked)
     assert wrong == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,14 +44,14 @@ class Turn:
         return [self.game.write(self.position, move) for move in self.game.moves(self.position)]
 
 
-class Bot:
+class Bot(ABC):
     """A program that plays. It may keep what it likes between moves; `move` is told everything anyway."""
 
     name = "bot"
 
+    @abstractmethod
     def move(self, turn: Turn) -> str | Move:
         """The move, as text or as sites; `resign` to give up."""
-        raise NotImplementedError
 
     def plays(self, game: Game[Any]) -> bool:
         """Whether it plays this game with these options."""

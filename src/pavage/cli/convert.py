@@ -8,7 +8,7 @@ from pathlib import Path
 from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, required
 from pavage.cli.complaint import Complaint
-from pavage.cli.files import SUFFIX
+from pavage.cli.files import SUFFIX, write_new
 from pavage.formats.convert import (
     FORMATS,
     HEXWORLD,
@@ -83,15 +83,7 @@ def _text(name: str) -> str:
 
 
 def _write(name: str, text: str) -> None:
-    """Never over another file, and never half written."""
-    path = Path(name).expanduser()
     try:
-        with path.open("x", encoding="utf-8") as file:
-            try:
-                file.write(text)
-                file.flush()
-            except OSError:
-                path.unlink()
-                raise
+        write_new(Path(name).expanduser(), text)
     except FileExistsError:
         raise Complaint("cli.file.exists", file=name) from None

@@ -24,7 +24,12 @@ def save_record(record: Record, name: str, now: datetime) -> Path:
         while path.exists():
             path = Path(f"{stem}-{number}{SUFFIX}")
             number += 1
-    text = write_record(record)
+    write_new(path, write_record(record))
+    return path
+
+
+def write_new(path: Path, text: str) -> None:
+    """Never over another file, and never half written."""
     with path.open("x", encoding="utf-8") as file:
         try:
             file.write(text)
@@ -32,7 +37,6 @@ def save_record(record: Record, name: str, now: datetime) -> Path:
         except OSError:
             path.unlink()
             raise
-    return path
 
 
 def load_record(name: str) -> Record:

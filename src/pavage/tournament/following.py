@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pavage.tournament.ledger import OtherResults, Result, must_be_of, result_from
+from pavage.tournament.ledger import Result, gather, must_be_of
 
 
 class Following:
@@ -35,10 +34,5 @@ class Following:
         lines = new[:end].splitlines()
         if lines and not self._read:
             must_be_of(lines.pop(0), self._terms)
-        for line in lines:
-            try:
-                result = result_from(json.loads(line))
-            except (ValueError, TypeError, KeyError):
-                raise OtherResults("") from None
-            self.results.setdefault(result.game, result)
+        gather(lines, self.results)
         self._read += end

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -119,12 +119,7 @@ class Ledger:
         """Read what is new; cut off what is no whole line. Only under the lock, when nobody is writing."""
         new = self._from(self._read)
         end = new.rfind(b"\n") + 1
-        for line in new[:end].splitlines():
-            try:
-                result = result_from(json.loads(line))
-            except (ValueError, TypeError, KeyError):
-                raise OtherResults("") from None
-            self.results.setdefault(result.game, result)
+        gather(new[:end].splitlines(), self.results)
         self._read += end
         if end < len(new):
             os.ftruncate(self._file, self._read)
@@ -167,6 +162,16 @@ def must_be_of(head: bytes, terms: Mapping[str, Any]) -> None:
     for term, value in ours.items():
         if told.get(term) != value:
             raise OtherResults(term)
+
+
+def gather(lines: Iterable[bytes], results: dict[str, Result]) -> None:
+    """Add the games of these lines; the first result of a game is the one that counts."""
+    for line in lines:
+        try:
+            result = result_from(json.loads(line))
+        except (ValueError, TypeError, KeyError):
+            raise OtherResults("") from None
+        results.setdefault(result.game, result)
 
 
 def result_from(told: Mapping[str, Any]) -> Result:
