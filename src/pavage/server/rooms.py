@@ -53,6 +53,8 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._asleep: dict[str, float] = {}
         """Tables that left the memory while a clock was running: when, by our clock, they were set."""
+        self._callers = 0
+        """Who came since rooms were last looked through."""
         self._hearing: set[asyncio.Task[None]] = set()
         self._set_by: dict[str, deque[float]] = {}
         self._workers = workers
@@ -230,7 +232,14 @@ class Rooms:
         return room
 
     def _make_place(self) -> None:
-        """Rooms that nobody needs leave the memory: when they are old, and the oldest when there are many."""
+        """Rooms that nobody needs leave the memory: when they are old, and the oldest when there are many.
+
+        Looking through them takes longer the more there are, so not everybody who comes does it.
+        """
+        self._callers += 1
+        if self._callers <= limits.ROOMS // 10:
+            return
+        self._callers = 0
         before = self._clock() - limits.UNUSED
         self._arenas.make_place()
         idle = [name for name, room in self._rooms.items() if _idle(room) and not room.needed]

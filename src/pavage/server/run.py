@@ -27,6 +27,8 @@ from pavage.words import language_of, words
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PATIENCE = 2
 """Seconds that answers under way have to end when the server does."""
+GARBAGE = (2000, 10, 100)
+"""Thresholds of `gc`. With 500 tables in memory a full collection holds everybody up for 0.4 s, so it is rare."""
 
 
 def run(
@@ -74,6 +76,7 @@ def run(
         # What was loaded stays; so it need not be looked through whenever garbage is collected.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*GARBAGE)
         log.info("started", extra={"about": {"database": store.engine.dialect.name}})
         if open_browser:
             webbrowser.open(opened)
