@@ -28,7 +28,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PATIENCE = 2
 """Seconds that answers under way have to end when the server does."""
 GARBAGE = (2000, 10, 100)
-"""Thresholds of `gc`. With 500 tables in memory a full collection holds everybody up for 0.4 s, so it is rare."""
+"""Thresholds of `gc`: with 500 tables in memory a full collection takes 0.4 s, so it is rare."""
 
 
 def run(
