@@ -57,6 +57,17 @@ def test_who_sees_what(two):
     assert viewer.state["scene"]["next"] == [] and viewer.state["scene"]["buttons"] == []
 
 
+def test_who_will_show_a_key_is_not_taken_for_a_watcher(client):
+    name = set_table(client)
+    with sit(client, name, "?coming=1") as coming:
+        assert coming.receive_json()["watchers"] == 0, "nobody has to be shown and hidden again"
+        with sit(client, name) as viewer:
+            assert Page(viewer, keys=[]).state["watchers"] == 1
+        coming.send_json({"hello": ["of another table"]})
+        page = Page(coming, keys=[])
+        assert page.until(lambda state: state["watchers"] == 1)["you"] == [], "a wrong key only watches"
+
+
 def test_somebody_who_will_come_by_link(client):
     name = set_table(client, [{"name": "Ada"}, {"away": True}], clock="10s")
     with sit(client, name) as a:

@@ -25,6 +25,8 @@ class Listener:
     words: Words
     keys: frozenset[str] = frozenset()
     """What its keys hash to."""
+    coming: bool = False
+    """It said that it has a key and has not shown it yet, so it is nobody who only watches."""
     touched: Move = ()
     version: int = 0
     """How often the game had changed when it touched that."""

@@ -28,7 +28,10 @@ async def converse(
 ) -> None:
     """Talk with a page until it goes away or the room is closed."""
     await socket.accept()
-    listener = None if room is None else Listener(themed(language, theme, room.table.match.game.players))
+    coming = socket.query_params.get("coming") == "1"
+    listener = None
+    if room is not None:
+        listener = Listener(themed(language, theme, room.table.match.game.players), coming=coming)
     if room is None or listener is None or not room.join(listener):
         # Where there is no table nobody need come back; where there is no place, a page tries again later.
         kind, key, code = ("gone", "web.no_table", GONE) if room is None else CROWDED
@@ -102,6 +105,7 @@ async def _greet(room: Gathering, listener: Listener, message: Hello) -> None:
     if message.language or message.theme:
         spoken = words(message.language or listener.words.language)
         listener.words = themed(spoken, message.theme or "auto", room.table.match.game.players)
+    listener.coming = False
     await room.greet(listener, message.hello, " ".join(message.name.split()))
     room.show(listener)
 

@@ -35,9 +35,9 @@ class Showing:
     def __init__(self, room: Room) -> None:
         self._room, self._now = room, room.now()
         self._story, self._table, self._match = room.story, room.table, room.table.match
-        seats = [room.you(listener) for listener in room.listeners]
-        self._here = frozenset(seat for you in seats for seat in you)
-        self._watchers = sum(not you for you in seats)
+        seats = {listener: room.you(listener) for listener in room.listeners}
+        self._here = frozenset(seat for you in seats.values() for seat in you)
+        self._watchers = sum(not you and not listener.coming for listener, you in seats.items())
         self._made: dict[Hashable, Any] = {}
 
     def __call__(self, page: Listener) -> str:

@@ -90,8 +90,9 @@ const newMark = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte)
  * A table's socket, opened again whenever it closes.
  * @param {string} id @param {(message: any) => void} heard @param {(seconds: number) => void} lost
  * @param {() => any} greeting who we are, said first every time; null for nobody
+ * @param {() => boolean} coming whether a key will be shown
  */
-export function live(id, heard, lost, greeting) {
+export function live(id, heard, lost, greeting, coming) {
   let tries = 0;
   let ended = false;
   /** What was done and not yet answered: said again when the connection is back. @type {any} */
@@ -101,7 +102,8 @@ export function live(id, heard, lost, greeting) {
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/live?language=${language()}`);
+    const query = new URLSearchParams({ language: language(), ...(coming() && { coming: "1" }) });
+    socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/live?${query}`);
     socket.onopen = () => {
       const hello = greeting();
       if (hello) say(hello);

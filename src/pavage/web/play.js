@@ -137,6 +137,7 @@ export function showTable(page, id) {
       announce(say("connection_lost"));
     },
     greeting,
+    () => keysOf(id).length > 0,
   );
   addEventListener("hashchange", () => takeKeys(id) && sitDown());
 
@@ -293,7 +294,7 @@ export function showTable(page, id) {
     const free = !wide.matches && state.players === 2 && cornersAreFree(stage, shape, board.cells);
     main.classList.toggle("tall", free);
     // Whoever shows a key is told in a moment what they may do.
-    if (greeting() && !state.you?.length) setTimeout(reveal, 500);
+    if (greeting() && !state.you?.length) setTimeout(reveal, 1500);
     else reveal();
   }
 

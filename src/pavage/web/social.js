@@ -41,6 +41,8 @@ export function createSocial(id, told) {
   let inSight = false;
   /** At the top of the page: something was said that was not on the screen yet. */
   const sign = button("", { class: "btn bare sign", hidden: true, onclick: goToChat });
+  /** Whether there was ever somebody to talk with. */
+  let accompanied = false;
   let level = "medium";
   let invited = "";
   let seated = "";
@@ -121,11 +123,11 @@ export function createSocial(id, told) {
     );
   }
 
-  /** Whether anybody else could read what is written. @param {State} now */
+  /** Whether anybody else could read what is written; where one could talk, one can until one leaves. @param {State} now */
   function company(now) {
     const you = now.you ?? [];
     const others = now.seats.some((seat, number) => !seat.computer && !you.includes(number));
-    return others || (now.chat ?? []).length > 0 || (now.watchers ?? 0) > (you.length ? 0 : 1);
+    return (accompanied ||= others || (now.chat ?? []).length > 0 || (now.watchers ?? 0) > (you.length ? 0 : 1));
   }
 
   /** @param {State} now */
