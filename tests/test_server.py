@@ -1,5 +1,6 @@
 """The server: tables, messages, and who may talk to it."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -397,6 +398,18 @@ def test_words_agree_with_the_colours_on_the_screen(client):
 )
 def test_what_a_browser_accepts(header, language):
     assert _accepted(header) == language
+
+
+def test_the_form_speaks_of_what_its_buttons_say(client):
+    """Values as one types them are English, so in French none may be left."""
+    for game in client.get("/api/games?language=fr").json():
+        for option in game["options"]:
+            typed = {each["value"]: each["label"] for each in option.get("choices", [])}
+            typed |= {"off": ""} if option["kind"] == "switch" else {}
+            raw = [value for value, label in typed.items() if value.lower() not in label.lower()]
+            words = re.findall(r"[\w+]+", option["line"])
+            assert not set(raw) & set(words), (game["name"], option["line"])
+            assert "=" not in option["line"] and "_" not in option["line"], (game["name"], option["line"])
 
 
 def test_the_form_is_made_from_the_declarations(client):

@@ -108,14 +108,14 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
 
 
 def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, Any]:
-    line = option.fr if words.language == "fr" else option.en
-    line = _capital(line)
+    line = _capital(option.fr if words.language == "fr" else option.en)
     told: dict[str, Any] = {
         "name": option.name,
         "kind": option.kind,
         "default": option.default if isinstance(option.default, int | bool) else option.write(option.default),
         "label": _label(words, f"option.{option.name}", game.name, line),
-        "line": line,
+        # The declaration names values as one types them; the form has buttons with words on them.
+        "line": _label(words, f"option_help.{option.name}", game.name, line),
         "main": option.name in MAIN,
         "takes": option.takes(),
     }
