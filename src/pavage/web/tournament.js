@@ -58,7 +58,7 @@ async function showList(page) {
       h("h1", {}, say("live.title")),
       rows.length ? h("ul", { class: "plain-list" }, ...rows) : h("p", { class: "sentence" }, say("live.none")),
       h("p", { class: "small" }, say("live.how")),
-      h("pre", { tabindex: "0" }, h("code", {}, "pavage tournament examples/hex7.toml --live")),
+      h("pre", {}, h("code", {}, "pavage tournament examples/hex7.toml --live")),
       h("h2", {}, say("live.relay_title")),
       h("p", { class: "small" }, say("live.relay_line")),
       h("p", {}, h("a", { class: "btn", href: "/relay" }, say("live.relay"))),
