@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from types import SimpleNamespace
 
 import pytest
-from browsing import AGAINST, LOCALES, cell, free, mine, stones, type_moves
+from browsing import AGAINST, LOCALES, ask, cell, free, mine, path_of, stones, type_moves
 from conftest import needs
 
 from pavage.match import Match
@@ -298,6 +298,52 @@ def test_axe_finds_nothing(visit, table, locale, scheme):
     def check(page, where):
         found = axe.run(page)
         assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+def test_from_a_table_that_is_gone_to_my_games(visit, table, address):
+    page = visit(table())
+    page.goto(f"{address}/play/nowhere")
+    page.get_by_role("link", name="My games").click()
+    expect(page.locator("#my-games")).to_be_focused()
+    expect(page.locator(".my-games li")).to_have_count(1)
+
+
+def test_who_only_watches_sees_a_chat_once_something_is_said(visit, table):
+    path = table(chairs=({"name": "Ada"}, {"name": "Bo"}))
+    one, both = path.split(".")[0], path.partition("#")[0]
+    ada, viewer = visit(one), visit(both)
+    expect(ada.locator(".chat")).to_be_visible()
+    expect(viewer.locator(".watching")).to_be_visible()
+    expect(viewer.locator(".chat")).to_be_hidden()
+    ada.get_by_role("textbox", name="Write something").fill("hello")
+    ada.keyboard.press("Enter")
+    expect(viewer.locator(".chat .lines")).to_have_text("Ada hello")
+
+
+def test_where_one_could_talk_nothing_vanishes(visit, table):
+    """Both seats are here, and somebody watches for a while."""
+    path = table()
+    page = visit(path)
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    expect(page.locator(".chat")).to_be_hidden()
+    viewer = visit(path.partition("#")[0])
+    expect(page.locator(".chat")).to_be_visible()
+    told = page.locator(".chat").element_handle()
+    viewer.close()
+    cell(page, "c3").click()
+    expect(page.locator(".pieces use")).to_have_count(1)
+    assert told.is_visible(), "what one was about to write is still there"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_size_of_a_board_is_never_cut(visit, address, width):
+    body = {"game": "triago", "chairs": [{"name": "Ada"}, {"name": "Bo"}]}
+    page = visit(path_of(ask(address, "/api/tables", body)), width=width, locale="fr-FR")
+    page.wait_for_selector(".play:not(.coming) .what small")
+    cut = "each => each.scrollWidth > each.clientWidth"
+    assert not any(each.evaluate(cut) for each in page.locator(".what > *").element_handles())
+    bar, what = page.locator(".bar").bounding_box(), page.locator(".what").bounding_box()
+    assert bar["y"] <= what["y"] and what["y"] + what["height"] <= bar["y"] + bar["height"]
+
 
     page = visit(locale=locale, scheme=scheme, reduced_motion="reduce")
     page.locator(".more summary").click()

@@ -64,6 +64,9 @@ export function brand(name = "") {
   return h("a", { class: "brand", href: "/", "aria-label": "Pavage" }, drawing, name || null);
 }
 
+/** What is played, and below it or beside it, as there is room, on which board. @param {string} title @param {string} size */
+export const played = (title, size) => [h("span", {}, title), ...(size ? [h("small", {}, size)] : [])];
+
 /** @param {string} text @param {Record<string, any>} [attributes] */
 export function button(text, attributes = {}) {
   return h("button", { type: "button", class: "btn", ...attributes }, text);

@@ -1,7 +1,7 @@
 // Everything beside the board: seats, the sentence, the moves, the buttons.
 
 import { createActs } from "./acts.js";
-import { brand, button, h } from "./dom.js";
+import { brand, button, h, played } from "./dom.js";
 import { createMoves } from "./moves.js";
 import { createSeats, seriesLine } from "./seats.js";
 import { createShare } from "./share.js";
@@ -81,7 +81,7 @@ export function createPanel(told) {
 
     /** @param {State} now @param {number} shown the ply that is looked at */
     show(now, shown) {
-      title.replaceChildren(now.title, ...(now.size ? [h("small", {}, now.size)] : []));
+      title.replaceChildren(...played(now.title, now.size));
       seats.show(now);
       showTray(now);
       trays.show(now);

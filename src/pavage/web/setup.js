@@ -2,7 +2,7 @@
 
 import { getText, post } from "./api.js";
 import { createBoard } from "./board.js";
-import { brand, h } from "./dom.js";
+import { brand, h, played } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { bestShape, labelled } from "./lying.js";
 import { createMenu } from "./menu.js";
@@ -222,7 +222,7 @@ export async function showSetup(page) {
 
   function speak() {
     document.title = `${say("setup.title", { game: tools.title })} · Pavage`;
-    title.replaceChildren(tools.title, ...(tools.size ? [h("small", {}, tools.size)] : []));
+    title.replaceChildren(...played(tools.title, tools.size));
     panel.speak(tools, brush, sketch.now.mover, !!told.patterned);
     stage.setAttribute("aria-label", say("label.board"));
     controls();
