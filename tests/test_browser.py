@@ -288,16 +288,16 @@ def test_a_table_that_is_gone(visit, address, browser):
     page = browser.new_page()
     page.goto(f"{address}/play/nowhere")
     expect(page.locator(".sentence")).to_have_text("This table is no longer there.")
+    expect(page.get_by_role("link", name="My games")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator(".sentence")).to_have_text("Cette table n’existe plus.")
+    expect(page.locator("#menu a")).to_have_count(0)  # nothing leads to a board that is not there
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Tous les jeux").click()
+    page.wait_for_selector(".shelf")
     page.close()
 
-
-@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("fr-FR", "dark")])
-def test_axe_finds_nothing(visit, table, locale, scheme):
-    axe = Axe()
-
-    def check(page, where):
-        found = axe.run(page)
-        assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 
 def test_from_a_table_that_is_gone_to_my_games(visit, table, address):
     page = visit(table())
@@ -344,6 +344,14 @@ def test_the_size_of_a_board_is_never_cut(visit, address, width):
     bar, what = page.locator(".bar").bounding_box(), page.locator(".what").bounding_box()
     assert bar["y"] <= what["y"] and what["y"] + what["height"] <= bar["y"] + bar["height"]
 
+
+@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("fr-FR", "dark")])
+def test_axe_finds_nothing(visit, table, locale, scheme):
+    axe = Axe()
+
+    def check(page, where):
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 
     page = visit(locale=locale, scheme=scheme, reduced_motion="reduce")
     page.locator(".more summary").click()

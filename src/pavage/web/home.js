@@ -173,6 +173,7 @@ export async function showHome(page) {
   }
 
   render();
+  if (location.hash === "#my-games") mine.querySelector("h2")?.focus();
 }
 
 /** Other people's games have no picture among ours: they are shown as they begin. @param {string} name */

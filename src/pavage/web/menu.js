@@ -36,6 +36,7 @@ export function createMenu(page) {
       preferences.set(name, value);
       page.arranged();
     };
+    const position = page.position?.();
     panel.replaceChildren(
       segmented(say("menu.language"), languages, language(), async (wanted) => {
         await speak(wanted);
@@ -108,7 +109,7 @@ export function createMenu(page) {
       ...(page.turns()
         ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))]
         : []),
-      ...(page.position ? [h("a", { class: "btn", href: page.position() }, say("setup.change"))] : []),
+      ...(position ? [h("a", { class: "btn", href: position }, say("setup.change"))] : []),
     );
   }
 

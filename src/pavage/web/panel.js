@@ -35,7 +35,8 @@ export function createPanel(told) {
   const line = h("p", { class: "small" });
   const progress = h("progress", { max: "1", value: "0", hidden: true });
   const watching = h("p", { class: "note watching", hidden: true });
-  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, progress, told.analysis);
+  const ways = h("div", { class: "row wrap ways", hidden: true });
+  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, progress, told.analysis, ways);
   const trays = createTrays(told);
   const tray = h("section", { class: "tray", hidden: true });
   const moves = createMoves(told);
@@ -119,8 +120,10 @@ export function createPanel(told) {
       progress.setAttribute("aria-label", say("label.progress"));
     },
 
-    /** The server cannot be reached, or the table is gone. @param {string} what @param {string} then */
-    offline(what, then) {
+    /** The server cannot be reached, or the table is gone. @param {string} what @param {string} then @param {HTMLElement[]} [on] where one may go from here */
+    offline(what, then, on = []) {
+      ways.replaceChildren(...on);
+      ways.hidden = !on.length;
       seats.rest();
       sentence.textContent = what;
       prompt.classList.remove("mine");

@@ -7,7 +7,7 @@ import { h, sameAgain, visible } from "./dom.js";
 import { createHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { cornersAreFree, createLying, wide } from "./lying.js";
-import { keep, keysOf, note, takeKeys } from "./mine.js";
+import { keep, keysOf, myGames, note, takeKeys } from "./mine.js";
 import { createMenu, preferences } from "./menu.js";
 import { createPanel } from "./panel.js";
 import { announce, language, say, theme } from "./words.js";
@@ -20,6 +20,8 @@ export function showTable(page, id) {
   let state = null;
   /** @type {any} the earlier position that is looked at */
   let past = null;
+  /** Whether the server said that there is no such table any more. */
+  let gone = false;
   let typed = "";
   let refused = "";
   let thinking = "";
@@ -50,11 +52,11 @@ export function showTable(page, id) {
     getText(`/api/tables/${id}/board.svg?${new URLSearchParams({ turn: String(turn), board: name })}`),
   );
   const menu = createMenu({
-    turns: () => shown()?.shapes.length ?? 1,
+    turns: () => shown()?.shapes.length ?? 0,
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
-    position: () => `/setup?table=${id}&ply=${ply()}`,
+    position: () => (state ? `/setup?table=${id}&ply=${ply()}` : ""),
     resign: () => panel.resign(),
     draw: () => send({ act: "draw", seq: state?.seq }),
     mayDraw: () => !!state && panel.mayDraw(),
@@ -143,6 +145,7 @@ export function showTable(page, id) {
 
   /** Ask for the state in the words that the reader wants now, without what was touched. */
   function respeak() {
+    if (gone) return sayGone(say("no_table"));
     socket.send({ language: language(), theme: theme() });
     analysis.again();
   }
@@ -223,10 +226,20 @@ export function showTable(page, id) {
       panel.progress(message.share);
       showLine();
     } else if (message.kind === "gone") {
+      gone = true;
       reveal();
-      panel.offline(message.sentence, "");
+      sayGone(message.sentence);
       announce(message.sentence);
     }
+  }
+
+  /** The table is no longer there, but other games are. @param {string} sentence */
+  function sayGone(sentence) {
+    const others = myGames().some((kept) => kept.id !== id);
+    panel.offline(sentence, state ? "" : say("gone.line"), [
+      h("a", { class: "btn main", href: "/" }, say("gone.games")),
+      ...(others ? [h("a", { class: "btn", href: "/#my-games" }, say("home.mine"))] : []),
+    ]);
   }
 
   /** How many moves lie before what is looked at. */
