@@ -123,19 +123,21 @@ export function createSocial(id, told) {
     );
   }
 
-  /** Whether anybody else could read what is written; where one could talk, one can until one leaves. @param {State} now */
+  /** Whether anybody else could read what is written; a player who could talk can until they leave. @param {State} now */
   function company(now) {
     const you = now.you ?? [];
     const others = now.seats.some((seat, number) => !seat.computer && !you.includes(number));
-    return (accompanied ||= others || (now.chat ?? []).length > 0 || (now.watchers ?? 0) > (you.length ? 0 : 1));
+    const somebody = others || (now.chat ?? []).length > 0 || (now.watchers ?? 0) > (you.length ? 0 : 1);
+    accompanied ||= somebody && you.length > 0;
+    return somebody || accompanied;
   }
 
   /** @param {State} now */
   function showChat(now) {
     const said = now.chat ?? [];
-    // Nobody talks in a contest.
-    chat.hidden = !now.chat || isContest(now) || !company(now);
     form.hidden = !now.acts.chat && !now.you?.length;
+    // Nobody talks in a contest; who only watches has something to read, or nothing.
+    chat.hidden = !now.chat || isContest(now) || !company(now) || (form.hidden && !said.length);
     clear.hidden = !said.length || !now.you?.length;
     clear.textContent = say("chat.clear");
     sender.textContent = say("chat.send");
