@@ -104,6 +104,7 @@ def go(pages, address: str, place: Place) -> None:
         if path is not place.path or not place.after:
             forget(pages.values(), address)
         for page in pages.values():
+            remember(page, address, place)
             page.goto("about:blank")
             page.goto(address + path, wait_until="commit")
         for page in pages.values():
@@ -140,6 +141,13 @@ def forget(pages, address: str) -> None:
     for page in pages:
         if page.url.startswith(address):
             page.evaluate("localStorage.clear()")
+
+
+def remember(page, address: str, place: Place) -> None:
+    """A reader whose device keeps the keys to tables."""
+    if place.kept:
+        page.goto(f"{address}/web/icon.svg")
+        page.evaluate("kept => localStorage.setItem('pavage.tables', kept)", place.kept)
 
 
 def shoot(page, reader: Reader, file: Path) -> None:

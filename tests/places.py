@@ -6,6 +6,7 @@ a page whose address names something, the examples are here, and a test tells wh
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -25,12 +26,16 @@ MENU = "header .btn[aria-controls=menu]"
 
 @dataclass(frozen=True)
 class Place:
-    """A page: its name, its address, what to click there before looking, and where the reader was before."""
+    """A page: its name, its address, what to click there before looking, and where the reader was before.
+
+    `kept` are the tables whose keys the reader's device keeps, as JSON.
+    """
 
     name: str
     path: str
     clicks: tuple[str, ...] = ()
     after: str = ""
+    kept: str = ""
 
 
 EXAMPLES = (
@@ -118,10 +123,14 @@ def tables(address: str, only: Collection[str] = ()) -> Iterator[Place]:
         yield Place("home-my-games", "/", after=set_table(address, "hex", {"size": 7}, ["a2", "d4"]))
     awaited = {"game": "hex", "options": {"size": 7}, "chairs": [{"name": "Ada"}, {"away": True}]}
     made = ask(address, "/api/tables", awaited)
-    ways = {"friend-awaited": f"#{made['keys'][0]}", "sit-down": f"#{made['keys'][1]}", "watching": ""}
-    for name, key in ways.items():
-        if wanted(f"hex-{name}"):
-            yield Place(f"hex-{name}", f"/play/{made['id']}{key}")
+    path, (mine, given) = f"/play/{made['id']}", made["keys"]
+    host = {made["id"]: {"keys": [mine], "given": {"1": given}, "game": "hex", "title": "Hex", "at": 0}}
+    seen = (
+        Place("hex-friend-awaited", path, kept=json.dumps(host)),
+        Place("hex-sit-down", f"{path}#{given}"),
+        Place("hex-watching", path),
+    )
+    yield from (place for place in seen if wanted(place.name))
     if wanted("nombres-race"):
         contest = {"mode": "race", "names": ["Ada", "Bo"], "options": {"board": "5x5", "seed": 7}}
         yield Place("nombres-race", f"/play/{ask(address, '/api/contests', contest)['players'][0]['id']}")

@@ -3,7 +3,7 @@
 import pytest
 from browsing import LOCALES, phone
 from conftest import needs
-from gallery import JUMP, WATCH, WIDER
+from gallery import JUMP, WATCH, WIDER, remember
 from places import found, pages, tables, without_example
 
 needs("chromium")
@@ -23,11 +23,16 @@ LOADED = """() => performance.getEntriesByType("resource").concat(performance.ge
 BROKEN = "[...document.images].filter((each) => each.complete && !each.naturalWidth).map((each) => each.src)"
 
 
-def look(visit, reader, place):
+def look(visit, reader, place, address=""):
     """Open a place as a reader does, and judge it."""
+
+    def before(page):
+        remember(page, address, place)
+        page.add_init_script(WATCH)
+
     page = visit(
         place.path,
-        before=lambda page: page.add_init_script(WATCH),
+        before=before,
         reduced_motion="reduce",
         **READERS[reader],
     )
@@ -59,7 +64,7 @@ def test_a_page(visit, reader, place):
 @pytest.mark.parametrize("reader", READERS)
 def test_tables(visit, address, reader):
     for place in tables(address, OVER):
-        look(visit, reader, place)
+        look(visit, reader, place, address)
 
 
 def over_the_wire(page, address):
