@@ -3,10 +3,13 @@
 import re
 import string
 import tomllib
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from pavage import words as module
 from pavage.phrase import Phrase
 from pavage.registry import folder, games
 from pavage.words import LANGUAGES, Words, language_of, words
@@ -113,3 +116,23 @@ def test_singular_and_plural(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_folder_of_a_game_is_found() -> None:
     assert folder(games()["hex"]) == "pavage.games.hex"
+
+
+def test_two_threads_that_speak_of_a_game_at_once_both_know_it(monkeypatch):
+    """A page must never show `hex.title` because another one asked a moment before."""
+    spoken, reading, go_on = Words("en"), Event(), Event()
+    right = module._read
+
+    def read(*given):
+        reading.set()
+        assert go_on.wait(10)
+        return right(*given)
+
+    monkeypatch.setattr(module, "_read", read)
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(spoken, "hex.title")
+        assert reading.wait(10)
+        second = threads.submit(spoken, "hex.title")
+        wait([second], timeout=0.2)
+        go_on.set()
+        assert [first.result(10), second.result(10)] == ["Hex", "Hex"]

@@ -14,11 +14,13 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from threading import RLock
 from typing import Any
 
 from pavage.phrase import Phrase
 
 LANGUAGES = ("en", "fr")
+_READING = RLock()
 
 
 class Words:
@@ -65,7 +67,13 @@ class Words:
         """Read the texts of a game when it is first spoken of. Until then no game is loaded either."""
         if name in self._asked:
             return
-        self._asked.add(name)
+        # Another thread that asks meanwhile waits until all is read, rather than be told the key.
+        with _READING:
+            if name not in self._asked:
+                self._read_game(name)
+                self._asked.add(name)
+
+    def _read_game(self, name: str) -> None:
         from pavage.registry import folder, games
 
         if name not in games():
@@ -74,7 +82,8 @@ class Words:
         for file in (f"{self.language}.toml", f"{name}.{self.language}.toml"):
             source = files(folder(games()[name])) / file
             if source.is_file():
-                self._known |= _read(source, f"{name}.", self.language)
+                # A new one: somebody may be reading all of the old one.
+                self._known = self._known | _read(source, f"{name}.", self.language)
 
 
 @cache
