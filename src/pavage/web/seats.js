@@ -39,7 +39,7 @@ export function createSeats() {
       h(
         "span",
         { class: "who" },
-        h("span", { class: "name" }, seat.name, here ? h("span", { class: "presence" }, ` ${here}`) : null),
+        h("span", { class: "name" }, seat.name, ...(here ? [" ", h("span", { class: "presence" }, here)] : [])),
         h("small", { class: now.players > 2 && seat.note ? "unseen" : null }, seat.aim),
         seat.note ? h("small", {}, seat.note) : null,
       ),
