@@ -146,7 +146,7 @@ def forget(pages, address: str) -> None:
 def remember(page, address: str, place: Place) -> None:
     """A reader whose device keeps the keys to tables."""
     if place.kept:
-        page.goto(f"{address}/web/main.js")
+        page.goto(f"{address}/learn")
         page.evaluate("kept => localStorage.setItem('pavage.tables', kept)", place.kept)
 
 
