@@ -43,22 +43,34 @@ public:
 
     // All that the rules find for `colour`; `own` are its stones, `open` the empty cells.
     void build(const Cells& own, const Cells& open, int colour) {
-        own_ = own;
-        open_ = open;
-        colour_ = colour;
-        crossings_.clear();
-        crossing_count_ = 0;
-        mustplay_ = open;
-        proof_ = {};
-        won_ = false;
-        find_groups();
+        begin(own, open, colour);
         if (won_) return;
-        find_links();
         for (int side = 0; side < 2; ++side) {
-            open.each([&](int cell) { fulls_[side][cell].count = semis_[side][cell].count = 0; });
-            for (const Point group : groups_) fulls_[side][group].count = semis_[side][group].count = 0;
+            open.each([&](int cell) { forget(side, cell); });
+            for (const Point group : groups_) forget(side, group);
+            add_full(side, side_point(side), {});
+            spread(side);
         }
-        for (int side = 0; side < 2; ++side) spread(side);
+        cross();
+    }
+
+    // The same from what was found before the owner got more stones (and the other some cells perhaps): what
+    // is untouched stays, and only what the new stones change is followed. It may find a little less.
+    void grow(const Connections& before, const Cells& own, const Cells& open) {
+        begin(own, open, before.colour_);
+        if (won_) return;
+        const Cells fresh = own.without(before.own_);
+        const Cells gone = before.open_.without(open | own);
+        for (int side = 0; side < 2; ++side) {
+            open.each([&](int cell) { inherit(before, side, cell, fresh, gone); });
+            for (const Point group : groups_) {
+                if (!changed(before, group, fresh)) inherit(before, side, group, fresh, gone);
+                else forget(side, group);
+            }
+            for (const Point group : groups_)
+                if (changed(before, group, fresh)) join(before, side, group, fresh, gone);
+            spread(side);
+        }
         cross();
     }
 
@@ -93,8 +105,13 @@ private:
     template <int Most>
     struct Carriers {
         int count = 0;
+        int heaviest = 0;
         std::array<Cells, Most> at;
         std::array<Cells, Most> cells;  // without the stones
+
+        void clear() { count = heaviest = 0; }
+        // Whether there is room for a carrier of this weight, if need be in the place of a heavier one.
+        bool takes(int weight) const { return count < Most || weight < heaviest; }
     };
 
     struct Link {
@@ -111,8 +128,81 @@ private:
     struct Found {
         Point point;
         bool full;
+        bool known;  // followed before
         Cells carrier;
     };
+
+    void begin(const Cells& own, const Cells& open, int colour) {
+        own_ = own;
+        open_ = open;
+        colour_ = colour;
+        crossings_.clear();
+        crossing_count_ = 0;
+        mustplay_ = open;
+        proof_ = {};
+        won_ = false;
+        find_groups();
+        if (!won_) find_links();
+    }
+
+    void forget(int side, int point) {
+        fulls_[side][point].clear();
+        semis_[side][point].clear();
+    }
+
+    // A name that was no group's may still have the members of long ago.
+    bool changed(const Connections& before, int group, const Cells& fresh) const {
+        return members_[group].meets(fresh) || !(members_[group] == before.members_[group]);
+    }
+
+    // What was found before and holds as it was, stays; what the new stones make lighter is followed again.
+    void inherit(const Connections& before, int side, int point, const Cells& fresh, const Cells& gone) {
+        forget(side, point);
+        before.each_full(side, point, [&](const Cells& carrier) {
+            if (carrier.meets(gone)) return;
+            insert(fulls_[side][point], carrier, (carrier & open_).count());
+        });
+        before.each_semi(side, point, [&](const Cells& carrier) {
+            if (carrier.meets(gone)) return;
+            if (carrier.meets(fresh)) add_semi(side, point, carrier, true);
+            else insert(semis_[side][point], carrier, (carrier & open_).count());
+        });
+    }
+
+    // A group with new stones has what its parts had, and is reached from all around it.
+    void join(const Connections& before, int side, int group, const Cells& fresh, const Cells& gone) {
+        const int origin = side_point(side);
+        if (group == origin) return add_full(side, origin, {});
+        const auto take = [&](int point) {
+            before.each_full(side, point, [&](const Cells& carrier) {
+                if (!carrier.meets(gone)) add_full(side, group, carrier);
+            });
+            before.each_semi(side, point, [&](const Cells& carrier) {
+                if (!carrier.meets(gone)) add_semi(side, group, carrier);
+            });
+        };
+        (fresh & members_[group]).each(take);
+        for (const Point part : before.groups_)
+            if (part == group || (part < grid_->cells && members_[group].has(part))) take(part);
+        for (std::uint32_t i = links_[group].begin; i < links_[group].end; ++i) {
+            const Link& link = pool_[i];
+            if (link.to == side_point(1 - side)) continue;
+            const bool from_group = is_group(link.to);
+            Cells way = link.carrier;
+            if (from_group) way |= members_[link.to];
+            else way.set(link.to);
+            const auto& fulls = fulls_[side][link.to];
+            for (int k = 0; k < fulls.count; ++k) {
+                if (link.carrier.meets(fulls.cells[k])) continue;
+                if (from_group) add_full(side, group, way | fulls.at[k]);
+                else add_semi(side, group, way | fulls.at[k]);
+            }
+            if (!from_group) continue;
+            const auto& semis = semis_[side][link.to];
+            for (int k = 0; k < semis.count; ++k)
+                if (!link.carrier.meets(semis.cells[k])) add_semi(side, group, way | semis.at[k]);
+        }
+    }
 
     void add_group(int name, const Cells& stones, const Cells& touching) {
         members_[name] = stones;
@@ -193,49 +283,82 @@ private:
         return false;
     }
 
+    // The newest comes last. Where everything is found by weight, as in `build`, the lists never need thinning.
     template <int Most>
-    void insert(Carriers<Most>& list, const Cells& carrier) {
+    void insert(Carriers<Most>& list, const Cells& carrier, int weight) {
+        const Cells cells = carrier & open_;
+        if (weight < list.heaviest) thin(list, cells);
         list.at[list.count] = carrier;
-        list.cells[list.count++] = carrier & open_;
+        list.cells[list.count++] = cells;
+        list.heaviest = std::max(list.heaviest, weight);
+    }
+
+    // Drops what needs all of these cells and more, and one of the heaviest if there is still no room.
+    template <int Most>
+    static void thin(Carriers<Most>& list, const Cells& cells) {
+        int kept = 0, heaviest = 0, second = 0, place = 0;
+        for (int i = 0; i < list.count; ++i) {
+            if (cells.inside(list.cells[i])) continue;
+            const int weight = list.cells[i].count();
+            if (weight > heaviest) {
+                second = heaviest;
+                heaviest = weight;
+                place = kept;
+            } else {
+                second = std::max(second, weight);
+            }
+            list.at[kept] = list.at[i];
+            list.cells[kept++] = list.cells[i];
+        }
+        if (kept == Most) {
+            --kept;
+            list.at[place] = list.at[kept];
+            list.cells[place] = list.cells[kept];
+            heaviest = second;
+        }
+        list.count = kept;
+        list.heaviest = heaviest;
     }
 
     // What is found waits until everything lighter was followed: so the lists fill with the lightest carriers,
-    // none is ever replaced, and nothing is followed in vain.
+    // none is ever replaced unless by `grow`, and nothing is followed in vain.
     void add_full(int side, int point, const Cells& carrier) {
+        const int weight = (carrier & open_).count();
         const auto& fulls = fulls_[side][point];
-        if (fulls.count == most_fulls || covered(fulls, carrier)) return;
-        waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), true, carrier});
+        if (!fulls.takes(weight) || covered(fulls, carrier)) return;
+        waiting_[weight].push_back({static_cast<Point>(point), true, false, carrier});
     }
 
-    void add_semi(int side, int point, const Cells& carrier) {
+    void add_semi(int side, int point, const Cells& carrier, bool known = false) {
+        const int weight = (carrier & open_).count();
         const auto& semis = semis_[side][point];
-        if (semis.count == most_semis || covered(semis, carrier)) return;
+        if (!semis.takes(weight) || covered(semis, carrier)) return;
         if (covered(fulls_[side][point], carrier)) return;
-        waiting_[(carrier & open_).count()].push_back({static_cast<Point>(point), false, carrier});
+        waiting_[weight].push_back({static_cast<Point>(point), false, known, carrier});
     }
 
     void spread(int side) {
-        add_full(side, side_point(side), {});
         // Following never leads to a lighter carrier.
-        for (auto& weight : waiting_) {
-            for (std::size_t next = 0; next < weight.size(); ++next) {
-                const Found found = weight[next];
+        for (int weight = 0; weight < static_cast<int>(waiting_.size()); ++weight) {
+            auto& found_here = waiting_[weight];
+            for (std::size_t next = 0; next < found_here.size(); ++next) {
+                const Found found = found_here[next];
                 const bool group = is_group(found.point);
                 auto& fulls = fulls_[side][found.point];
                 if (covered(fulls, found.carrier)) continue;
                 if (found.full) {
-                    if (fulls.count == most_fulls) continue;
-                    insert(fulls, found.carrier);
+                    if (!fulls.takes(weight)) continue;
+                    insert(fulls, found.carrier, weight);
                     follow(side, found, group);
                 } else {
                     auto& semis = semis_[side][found.point];
-                    if (semis.count == most_semis || covered(semis, found.carrier)) continue;
-                    insert(semis, found.carrier);
-                    if (group) follow(side, found, true);
+                    if (!semis.takes(weight) || covered(semis, found.carrier)) continue;
+                    insert(semis, found.carrier, weight);
+                    if (group && !found.known) follow(side, found, true);
                     unite(side, found.point);
                 }
             }
-            weight.clear();
+            found_here.clear();
         }
     }
 
@@ -263,7 +386,7 @@ private:
         const int last = semis.count - 1;
         Cells common = semis.cells[last];
         for (int i = 0; i < last; ++i) common &= semis.cells[i];
-        if (last == 0 || common.any() || fulls_[side][point].count == most_fulls) return;
+        if (last == 0 || common.any()) return;
         // No later semi can take away what these have in common.
         rest_[last] = open_;
         for (int i = last; i-- > 0;) rest_[i] = rest_[i + 1] & semis.cells[i];

@@ -33,6 +33,7 @@ public:
         : grid_(&grid),
           fill_(grid),
           connections_(grid),
+          before_(grid),
           memory_(memory),
           won_first_{Learned<Words>(grid.cells), Learned<Words>(grid.cells)},
           won_second_(won_first_) {
@@ -151,7 +152,8 @@ public:
 private:
     static constexpr Point none_yet = ~Point{0};
     static constexpr float share_of_rest = 0.35f;
-    static constexpr float share_opened = 0.75f;
+    static constexpr int worth_it = 3;  // so many children share what is found for their parent
+    static constexpr float share_opened = 0.85f;
 
     struct Node {
         Stones<Words> stones;
@@ -180,7 +182,7 @@ private:
         return hash ^ hash >> 32;
     }
 
-    Index node_of(const Stones<Words>& stones, int mover) {
+    Index node_of(const Stones<Words>& stones, int mover, const Connections<Words>* before = nullptr) {
         std::size_t place = hash_of(stones, mover) & (table_.size() - 1);
         for (; table_[place] != none; place = (place + 1) & (table_.size() - 1)) {
             const Node& node = nodes_[table_[place]];
@@ -190,7 +192,7 @@ private:
         table_[place] = index;
         nodes_[index].stones = stones;
         nodes_[index].mover = static_cast<std::uint8_t>(mover);
-        evaluate(nodes_[index]);
+        evaluate(nodes_[index], before);
         if (nodes_.size() * 2 > table_.size()) grow();
         return index;
     }
@@ -212,14 +214,16 @@ private:
         node.delta = verdict == Verdict::won ? far : 0;
     }
 
-    void evaluate(Node& node) {
+    // `before`: connections of the side that has just moved, in an earlier position.
+    void evaluate(Node& node, const Connections<Words>* before) {
         ++evaluations_;
         const int other = 1 - node.mover;
         const Cells crossed = grid_->crossing(node.stones.of[node.mover], node.mover);
         if (crossed.any()) return solve(node, Verdict::won, crossed);
         if (recall(node)) return;
         const Cells open = grid_->all.without(node.stones.taken());
-        connections_.build(node.stones.of[other], open, other);
+        if (before != nullptr) connections_.grow(*before, node.stones.of[other], open);
+        else connections_.build(node.stones.of[other], open, other);
         if (connections_.won()) return solve(node, Verdict::lost, connections_.proof());
         node.live = connections_.mustplay();
         node.base = connections_.proof();
@@ -392,6 +396,11 @@ private:
             if (alive >= wanted) break;
             // One more child, or the next one if it fell already.
             bool solved = false;
+            if (wanted - alive >= worth_it && before_node_ != index) {
+                const Cells open = grid_->all.without(node.stones.taken());
+                before_.build(node.stones.of[node.mover], open, node.mover);
+                before_node_ = index;
+            }
             while (alive < wanted && nodes_[index].opened < nodes_[index].count && !solved) {
                 const Index place = nodes_[index].children + nodes_[index].opened;
                 if (!nodes_[index].live.has(children_[place].move)) {
@@ -405,7 +414,8 @@ private:
                     break;
                 }
                 const Stones<Words> stones = after(nodes_[index], children_[place].move);
-                const Index child = node_of(stones, 1 - nodes_[index].mover);
+                const auto* before = before_node_ == index ? &before_ : nullptr;
+                const Index child = node_of(stones, 1 - nodes_[index].mover, before);
                 children_[place].node = child;
                 ++nodes_[index].opened;
                 solved = nodes_[child].verdict != Verdict::open;
@@ -441,6 +451,8 @@ private:
     const Grid<Words>* grid_;
     FillIn<Words> fill_;
     Connections<Words> connections_;
+    Connections<Words> before_;  // of the mover of `before_node_`, before its move
+    Index before_node_ = none;
     std::size_t memory_;
     // By winner: sets that win if the winner moves first, and those that win anyway.
     std::array<Learned<Words>, 2> won_first_, won_second_;

@@ -31,11 +31,11 @@ public:
         return answer(stones, root, mover);
     }
 
-    std::vector<Connection> connections(const CellCodes& codes, Colour colour) override {
-        Connections<Words> found(grid_);
+    std::vector<Connection> connections(const CellCodes& codes, Colour colour,
+                                        const CellCodes& before) override {
+        const Connections<Words> found = found_for(codes, colour, before);
         const auto stones = read(codes);
         const Cells open = grid_.all.without(stones[0] | stones[1]);
-        found.build(stones[colour - red], open, colour - red);
         std::vector<Connection> all;
         if (found.won() && (found.proof() & open).none()) return all;  // joined already
         const auto list = [&](int point) {
@@ -53,10 +53,9 @@ public:
         return all;
     }
 
-    std::vector<int> mustplay(const CellCodes& codes, Colour colour, bool& won) override {
-        Connections<Words> found(grid_);
-        const auto stones = read(codes);
-        found.build(stones[colour - red], grid_.all.without(stones[0] | stones[1]), colour - red);
+    std::vector<int> mustplay(const CellCodes& codes, Colour colour, const CellCodes& before,
+                              bool& won) override {
+        const Connections<Words> found = found_for(codes, colour, before);
         won = found.won();
         return listed(found.mustplay());
     }
@@ -120,6 +119,21 @@ public:
     std::size_t memory_used() const override { return search_.memory_used(); }
 
 private:
+    Connections<Words> found_for(const CellCodes& codes, Colour colour, const CellCodes& before) const {
+        const auto build = [&](const CellCodes& position, const Connections<Words>* earlier) {
+            Connections<Words> found(grid_);
+            const auto stones = read(position);
+            const Cells& own = stones[colour - red];
+            const Cells open = grid_.all.without(stones[0] | stones[1]);
+            if (earlier == nullptr) found.build(own, open, colour - red);
+            else found.grow(*earlier, own, open);
+            return found;
+        };
+        if (before.empty()) return build(codes, nullptr);
+        const Connections<Words> earlier = build(before, nullptr);
+        return build(codes, &earlier);
+    }
+
     std::array<Cells, 2> read(const CellCodes& codes) const {
         std::array<Cells, 2> stones;
         for (int cell = 0; cell < grid_.cells; ++cell)

@@ -53,9 +53,12 @@ public:
     // Nobody may have won yet. `interrupt` is asked before every evaluation and stops the search with yes.
     virtual Answer solve(const CellCodes& codes, Colour turn,
                          const std::function<bool(const Progress&)>& interrupt) = 0;
-    virtual std::vector<Connection> connections(const CellCodes& codes, Colour colour) = 0;
+    // `before`, unless empty, is an earlier position, with fewer stones, to grow the connections from.
+    virtual std::vector<Connection> connections(const CellCodes& codes, Colour colour,
+                                                const CellCodes& before) = 0;
     // The cells on which the opponent of `colour`, to move, must play; won tells that none helps.
-    virtual std::vector<int> mustplay(const CellCodes& codes, Colour colour, bool& won) = 0;
+    virtual std::vector<int> mustplay(const CellCodes& codes, Colour colour, const CellCodes& before,
+                                      bool& won) = 0;
     // The codes after fill-in, 3 for a dead cell.
     virtual CellCodes fill_in(const CellCodes& codes) = 0;
     // Empty cells that a move of `colour` elsewhere gains or kills, with such a move.

@@ -1,5 +1,6 @@
 // The solver as Python sees it: the class `HexSolver` of `_native`.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -63,18 +65,20 @@ public:
         return nb::make_tuple(proof, answer.move, answer.line, answer.carrier);
     }
 
-    nb::list connections(nb::bytes cells, int colour) {
+    nb::list connections(nb::bytes cells, int colour, std::optional<nb::bytes> before) {
         const hex::Colour owner = read_turn(colour);
         nb::list found;
-        for (const auto& one : solver_->connections(undecided(cells), owner))
+        const auto now = undecided(cells);
+        for (const auto& one : solver_->connections(now, owner, earlier(now, before)))
             found.append(nb::make_tuple(one.full, one.side, one.to, one.carrier));
         return found;
     }
 
-    nb::tuple mustplay(nb::bytes cells, int colour) {
+    nb::tuple mustplay(nb::bytes cells, int colour, std::optional<nb::bytes> before) {
         const hex::Colour owner = read_turn(colour);
         bool won = false;
-        const auto found = solver_->mustplay(undecided(cells), owner, won);
+        const auto now = undecided(cells);
+        const auto found = solver_->mustplay(now, owner, earlier(now, before), won);
         return nb::make_tuple(won, found);
     }
 
@@ -130,6 +134,16 @@ private:
         return {codes, codes + cells.size()};
     }
 
+    // An earlier position of the same game: no stone of it has gone.
+    hex::CellCodes earlier(const hex::CellCodes& now, const std::optional<nb::bytes>& before) const {
+        if (!before) return {};
+        hex::CellCodes codes = undecided(*before);
+        for (std::size_t cell = 0; cell < codes.size(); ++cell)
+            if (codes[cell] != 0 && codes[cell] != now[cell])
+                throw std::invalid_argument("before has a stone that board has not");
+        return codes;
+    }
+
     static bool tell(const nb::object& report, const hex::Progress& progress, std::int64_t done) {
         nb::gil_scoped_acquire lock;
         if (report.is_none()) return false;
@@ -155,9 +169,10 @@ void bind_solver(nb::module_& m) {
              "Searches until the position is decided, the limits (0: none) or the memory are reached, on\n"
              "Ctrl-C, or when `report(evaluations, nodes, proof, disproof, cell)`, called about every 20 ms,\n"
              "returns true. Returns (1 the mover wins, -1 loses, 0 open; cell; line; carrier of the winner).")
-        .def("connections", &HexSolver::connections, "board"_a, "colour"_a,
-             "(full, side 0 or 1, cell or -1 for the other side, carrier) for every connection found.")
-        .def("mustplay", &HexSolver::mustplay, "board"_a, "colour"_a,
+        .def("connections", &HexSolver::connections, "board"_a, "colour"_a, "before"_a.none() = nb::none(),
+             "(full, side 0 or 1, cell or -1 for the other side, carrier) for every connection found; grown\n"
+             "from those of `before`, a position with fewer stones, as the search does.")
+        .def("mustplay", &HexSolver::mustplay, "board"_a, "colour"_a, "before"_a.none() = nb::none(),
              "(whether `colour` wins even as second to move, the cells on which the other must play).")
         .def("fill_in", &HexSolver::fill_in, "board"_a,
              "The board with captured cells coloured and dead cells as 3.")

@@ -63,12 +63,16 @@ void connections(const Geometry& geometry, Random& random) {
         Scattered made = scatter(geometry, turn * geometry.cells / 9, random);
         if (made.board.winner() != empty) continue;
         for (const Colour colour : {red, blue}) {
-            for (const Connection& one : solver->connections(made.codes, colour))
-                for (const int cell : one.carrier)
-                    check(made.codes[cell] != other(colour), "a carrier without foreign stones", geometry.size);
-            bool won = false;
-            const auto cells = solver->mustplay(made.codes, colour, won);
-            check(won == cells.empty(), "a mustplay unless won", geometry.size);
+            CellCodes fewer = made.codes;
+            for (int cell = turn % 3; cell < geometry.cells; cell += 3) fewer[cell] = empty;
+            for (const CellCodes& before : {CellCodes{}, fewer}) {
+                for (const Connection& one : solver->connections(made.codes, colour, before))
+                    for (const int cell : one.carrier)
+                        check(made.codes[cell] != other(colour), "a carrier without foreign stones", geometry.size);
+                bool won = false;
+                const auto cells = solver->mustplay(made.codes, colour, before, won);
+                check(won == cells.empty(), "a mustplay unless won", geometry.size);
+            }
             for (const int cell : solver->vulnerable(made.codes, colour))
                 check(made.codes[cell] == empty, "vulnerable cells are empty", geometry.size);
             for (const auto& [cell, move] : solver->dominated(made.codes, colour))

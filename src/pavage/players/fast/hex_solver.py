@@ -105,9 +105,9 @@ class HexSolver:
         filled: bytes = self._native.fill_in(board)
         return filled
 
-    def mustplay(self, board: bytes, colour: int) -> tuple[bool, frozenset[int]]:
+    def mustplay(self, board: bytes, colour: int, before: bytes | None = None) -> tuple[bool, frozenset[int]]:
         """Whether `colour` wins even if the other moves; if not, the cells on which the other has to play."""
-        won, cells = self._native.mustplay(board, colour)
+        won, cells = self._native.mustplay(board, colour, before)
         return won, frozenset(cells)
 
     def vulnerable(self, board: bytes, colour: int) -> frozenset[int]:
@@ -127,9 +127,14 @@ class HexSolver:
         """Takes over a proof of another solver of this size, on trust."""
         self._native.learn(winner, first, stones, whole, move)
 
-    def connections(self, board: bytes, colour: int) -> list[tuple[bool, int, int, frozenset[int]]]:
-        """Full or semi, from side 0 or 1, to a cell (-1: the other side), with its carrier."""
-        found = self._native.connections(board, colour)
+    def connections(
+        self, board: bytes, colour: int, before: bytes | None = None
+    ) -> list[tuple[bool, int, int, frozenset[int]]]:
+        """Full or semi, from side 0 or 1, to a cell (-1: the other side), with its carrier.
+
+        Given `before`, an earlier position, its connections are carried on to this one, as the search does.
+        """
+        found = self._native.connections(board, colour, before)
         return [(full, side, cell, frozenset(carrier)) for full, side, cell, carrier in found]
 
     @property
