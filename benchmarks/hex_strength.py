@@ -2,12 +2,12 @@
 
     python3 benchmarks/hex_strength.py uct [GAMES] [SIMULATIONS]  11×11, against plain UCT, 20,000 playouts
     python3 benchmarks/hex_strength.py parts [GAMES] [PART …]     9×9, 1,000 simulations, without each part
-    python3 benchmarks/hex_strength.py small [POSITIONS]          7×7: is a won position ever lost?
+    python3 benchmarks/hex_strength.py small [POSITIONS] [timed]  7×7: is a won position ever lost?
     python3 benchmarks/hex_strength.py trust [GAMES] [WEIGHT …]   9×9, other weights of the patterns
 
 Openings are fixed and varied: one stone of each colour, drawn with a seed, and every opening is played twice,
 with colours changed. Simulations rather than seconds limit the player, so that a busy machine changes
-nothing; the seconds printed are of processor time. Intervals are Wilson's, 95 %.
+nothing (`timed` keeps the limit of the level, in wall time); the seconds printed are of processor time. Intervals are Wilson's, 95 %.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def trust(games: int, weights: Sequence[float]) -> None:
         meet(f"{weight}", 9, games, Contestant(9, 1000, trust=weight), Contestant(9, 1000))
 
 
-def small(count: int) -> None:
+def small(count: int, timed: bool) -> None:
     """Level best continues positions that the solver says are won, against an answer to every move."""
     board_game = Hex(size=7, swap="none")
     solver = HexSolver(7)
@@ -138,7 +138,8 @@ def small(count: int) -> None:
         while (outcome := board_game.outcome(position)) is None:
             if position.turn == seat:
                 best, budget = computer(board_game, "best", dice.getrandbits(31))
-                budget = replace(budget, seconds=None)  # a busy machine must not decide
+                if not timed:
+                    budget = replace(budget, seconds=None)  # a busy machine must not decide
                 begun = time.process_time()
                 position = board_game.play(position, best.think(board_game, position, budget).move)
                 slowest = max(slowest, time.process_time() - begun)
@@ -177,7 +178,7 @@ def main() -> None:
         case ["trust", *rest]:
             trust(int(rest[0]) if rest else 200, list(map(float, rest[1:])))
         case ["small", *rest]:
-            small(int(rest[0]) if rest else 200)
+            small(int(rest[0]) if rest else 200, "timed" in rest)
         case _:
             sys.exit(__doc__)
 

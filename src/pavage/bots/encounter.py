@@ -26,10 +26,8 @@ from pavage.formats.record import Record, write_record
 from pavage.game import Game, Move, Seat
 from pavage.match import Match
 from pavage.players.levels import computer
+from pavage.players.pace import pace, within
 from pavage.table import Chair, Table
-
-MOVES_AHEAD = 12
-"""A level with a clock thinks as if at least so many moves of its own were still to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +182,7 @@ def _level_move(match: Match, entrant: Entrant, seed: int, exact: bool) -> Move:
     player, budget = computer(match.game, entrant.level, seed)
     if entrant.simulations is not None:
         budget = replace(budget, simulations=entrant.simulations)
-    if exact:
-        budget = replace(budget, seconds=None)
-    elif match.clock is not None and budget.seconds is not None:
-        left = (match.clock.deadline() or 0.0) - time.monotonic()
-        ahead = max(MOVES_AHEAD, match.position.board.count(0) / (2 * match.game.players))
-        each = match.clock.control.per_move / 2 or left / ahead
-        budget = replace(budget, seconds=max(0.005, min(budget.seconds, each)))
+    budget = replace(budget, seconds=None) if exact else within(budget, pace(match, time.monotonic()))
     return player.think(match.game, match.position, budget).move
 
 

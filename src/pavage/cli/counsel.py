@@ -55,9 +55,17 @@ class Counsel:
     def progress(self) -> float:
         return min(1.0, self._errand.progress) if self._errand else 0.0
 
-    def ask(self, game: Game[Any], position: Position, level: str, now: float, hint: bool = False) -> None:
+    def ask(
+        self,
+        game: Game[Any],
+        position: Position,
+        level: str,
+        now: float,
+        hint: bool = False,
+        seconds: float | None = None,
+    ) -> None:
         with _deaf_to_interrupts():
-            self._errand = self.workers.think(game, position, level, self.dice.getrandbits(32))
+            self._errand = self.workers.think(game, position, level, self.dice.getrandbits(32), seconds)
         self._since, self.hint, self.level = now, hint, level
 
     def hurry(self) -> None:

@@ -10,10 +10,9 @@ from pavage.htp.board import COLOURS, SWAPS, Refused
 from pavage.htp.engine import Engine, command
 from pavage.htp.playing import put
 from pavage.players.levels import computer
+from pavage.players.pace import share, within
 from pavage.players.thought import Thought
 
-MOVES_AHEAD = 8
-"""A clock is shared among at least so many moves of ours that may still come."""
 RESIGN = "resign"
 
 
@@ -47,8 +46,7 @@ def _choose(engine: Engine, colour: int) -> str:
     if settings.seconds:
         budget = replace(budget, seconds=settings.seconds, simulations=settings.simulations or None)
     if colour in engine.left:
-        share = engine.left[colour] / max(MOVES_AHEAD, board.stones.count(0) / 4)
-        budget = replace(budget, seconds=max(0.01, min(share, budget.seconds or share)))
+        budget = within(budget, share(engine.left[colour], game, position))
     thought: Thought = player.think(game, position, budget, lambda _: engine.interrupted())
     if settings.resign and thought.proved and thought.value == 0:
         return RESIGN

@@ -21,6 +21,7 @@ from typing import Any
 
 from pavage.game import Game, Position
 from pavage.players.levels import computer, strength
+from pavage.players.pace import within
 from pavage.players.thought import Thought
 
 SLOTS = 64
@@ -105,12 +106,19 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def think(self, game: Game[Any], position: Position, level: str, seed: int | None = None) -> Errand:
-        """Send a position to be thought about at some level."""
-        seconds = 1.0 if level == "random" else strength(game, level).seconds
+    def think(
+        self,
+        game: Game[Any],
+        position: Position,
+        level: str,
+        seed: int | None = None,
+        seconds: float | None = None,
+    ) -> Errand:
+        """Send a position to be thought about at some level, for no more than these seconds."""
+        most = 1.0 if level == "random" else strength(game, level).seconds
         slot = self._take_slot()
-        future = self.submit(_think, game, position, level, seed, slot)
-        errand = Errand(future, seconds * 3 + GRACE, slot, self)
+        future = self.submit(_think, game, position, level, seed, slot, seconds)
+        errand = Errand(future, most * 3 + GRACE, slot, self)
         future.add_done_callback(lambda _: self._give_back(slot))
         return errand
 
@@ -194,7 +202,9 @@ def _leave_with_parent() -> None:
         os._exit(1)
 
 
-def _think(game: Game[Any], position: Position, level: str, seed: int | None, slot: int) -> Thought:
+def _think(
+    game: Game[Any], position: Position, level: str, seed: int | None, slot: int, seconds: float | None
+) -> Thought:
     player, budget = computer(game, level, seed)
 
     def watch(share: float) -> bool:
@@ -205,4 +215,4 @@ def _think(game: Game[Any], position: Position, level: str, seed: int | None, sl
 
     watch(0.0)
 
-    return player.think(game, position, budget, watch)
+    return player.think(game, position, within(budget, seconds), watch)

@@ -34,22 +34,29 @@ class Searching:
             self._errand.stop()
 
     async def think(
-        self, game: Game[Any], position: Position, level: str, seed: int, report: Callable[[float], None]
+        self,
+        game: Game[Any],
+        position: Position,
+        level: str,
+        seed: int,
+        report: Callable[[float], None],
+        seconds: float | None = None,
     ) -> Thought | None:
-        """What a search says. If it fails it is sent once more; if that fails too there is no answer."""
+        """What a search says, in no more than these seconds.
+
+        If it fails it is sent once more; if that fails too there is no answer.
+        """
         for _ in range(2):
             try:
-                return await self._once(game, position, level, seed, report)
+                return await self._once(self._workers.think(game, position, level, seed, seconds), report)
             except (BotFailed, BotResigned):
                 raise  # a program that failed once is not asked again
             except Exception:  # it may fail in any way: its process is not ours
                 continue
         return None
 
-    async def _once(
-        self, game: Game[Any], position: Position, level: str, seed: int, report: Callable[[float], None]
-    ) -> Thought:
-        errand = self._errand = self._workers.think(game, position, level, seed)
+    async def _once(self, errand: Errand, report: Callable[[float], None]) -> Thought:
+        self._errand = errand
         waiting = asyncio.get_running_loop().run_in_executor(self._waiters, _result, errand)
         try:
             while not (await asyncio.wait({waiting}, timeout=TICK))[0]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
 from pavage.players.levels import ADVICE, LEVELS, strength
+from pavage.players.pace import pace
 from pavage.players.thought import Thought
 from pavage.server.health import log
 from pavage.server.keeping import Stale
@@ -110,6 +111,9 @@ class Thinking:
         room, match, hinting = self._room, self._room.table.match, self._hinting
         begun = room.clock()
         most = strength(match.game, level).seconds if level in (*LEVELS, ADVICE) else 1.0
+        # A hint does not hurry: it is the person's own time.
+        limit = None if hinting else pace(match, room.now())
+        most = min(most, limit or most)
 
         def report(share: float) -> None:
             told = {"kind": "progress", "share": share, "seconds": room.clock() - begun, "most": most}
@@ -119,5 +123,5 @@ class Thinking:
 
         with room.metrics.searching():
             return await self._searching.think(
-                match.game, match.position, level, room.table.dice.getrandbits(32), report
+                match.game, match.position, level, room.table.dice.getrandbits(32), report, limit
             )
