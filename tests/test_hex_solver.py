@@ -177,6 +177,18 @@ def test_every_connection_holds_against_everything(size, grown):
     assert checked > full(4000)
 
 
+@pytest.mark.parametrize(("row", "cells"), [(2, 2), (3, 8), (4, 19)])
+def test_the_edge_templates_are_found(row, cells):
+    """A bridge, both ziggurats, and what holds from the fourth row: nobody listed them."""
+    board = bytearray(121)
+    stone = (11 - row) * 11 + 5
+    board[stone] = 1
+    found = HexSolver(11).connections(bytes(board), 1)
+    carriers = [carrier for holds, side, to, carrier in found if holds and side == 1 and to == stone]
+    assert min(map(len, carriers)) == cells
+    assert sum(len(carrier) == cells for carrier in carriers) == (1 if row == 2 else 2)
+
+
 def test_connections_grow_as_they_would_be_built():
     """Carried on from one stone before, they decide about as much: never less than nine tenths of it."""
     solver, dice, built, grown = HexSolver(7), random.Random(11), 0, 0
