@@ -7,7 +7,8 @@
 
 Openings are fixed and varied: one stone of each colour, drawn with a seed, and every opening is played twice,
 with colours changed. Simulations rather than seconds limit the player, so that a busy machine changes
-nothing (`timed` keeps the limit of the level, in wall time); the seconds printed are of processor time. Intervals are Wilson's, 95 %.
+nothing (`timed` keeps the limit of the level, in wall time); the seconds printed are of processor time.
+Intervals are Wilson's, 95 %.
 """
 
 from __future__ import annotations
