@@ -100,6 +100,8 @@ nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std
 }  // namespace
 
 NB_MODULE(_native, m) {
+    // A solver that lives until the interpreter ends is no leak; nobody should read about it.
+    nb::set_leak_warnings(false);
     m.doc() = "Fast Hex and Hex-n. A board of Hex is size * size bytes, row by row: 0 empty, 1 red (joins top and bottom), "
               "2 blue (joins left and right).";
     m.def("hex_winner", &hex_winner, "size"_a, "board"_a,
