@@ -4,8 +4,8 @@
 
 A cell is permanently inferior for the other colour, so that its owner may count it as a stone, if it is dead
 or captured, or if some killer of it is free (so that a stone of the other colour there is answered and dead)
-and it stays permanently inferior whoever plays on whichever neighbour. Printed is how many surroundings make a
-cell permanently inferior that is neither dead nor captured.
+and it stays permanently inferior whoever plays on whichever neighbour. Printed is how many surroundings make
+a cell permanently inferior that is neither dead nor captured.
 """
 
 from __future__ import annotations
