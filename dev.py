@@ -87,7 +87,7 @@ BESIDE = [
         "tournament_page",
         "workers",
     ],
-    # What counts long goes into a half of its own, so that the rest does not end last.
+    # What counts long has a group of its own, so that the rest does not end last.
     [
         "cli",
         "every_game",
@@ -340,7 +340,7 @@ def test(arguments):
 
 
 def run_tests(command, environment, folder):
-    """Several runs of pytest at once: groups that mostly wait, and the rest, which is seen as it goes."""
+    """Several runs of pytest at once: some groups, and the rest, which is seen as it goes."""
     groups = [["tests/test_%s.py" % name for name in group] for group in BESIDE]
     groups = [[path for path in group if (ROOT / path).exists()] for group in groups]
     groups = [group for group in groups if group]

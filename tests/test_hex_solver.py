@@ -190,7 +190,7 @@ def test_the_edge_templates_are_found(row, cells):
 
 
 def test_connections_grow_as_they_would_be_built():
-    """Carried on from one stone before, they decide about as much: never less than nine tenths of it."""
+    """Carried on from one stone before, they decide as much, but for a few positions in a hundred."""
     solver, dice, built, grown = HexSolver(7), random.Random(11), 0, 0
     for _ in range(full(5000)):
         board = random_board(7, dice, 7)
@@ -198,7 +198,7 @@ def test_connections_grow_as_they_would_be_built():
         before = placed(board, dice.choice([i for i, piece in enumerate(board) if piece == colour]), 0)
         built += solver.mustplay(board, colour)[0]
         grown += solver.mustplay(board, colour, before)[0]
-    assert grown > 0.9 * built > 0
+    assert grown > 0.97 * built > 0
 
 
 def test_a_later_board_is_no_earlier_one():

@@ -1,13 +1,22 @@
 """A computer divides what is left on its clock, and does not lose on time."""
 
-import pytest
+import random
+from types import SimpleNamespace
 
+import pytest
+from tables import AGAINST, Never, Page, serving, set_table, sit
+
+from pavage.cli.sitting import Sitting
 from pavage.clock import parse_control
 from pavage.games.hex import Hex
 from pavage.match import Match
-from pavage.players.pace import LEAST, MOVES_AHEAD, pace, share, within
+from pavage.players import workers
+from pavage.players.pace import LEAST, MOVES_AHEAD, share, time_for_move, within
 from pavage.players.thought import Budget
+from pavage.players.workers import Workers
 from pavage.registry import games
+from pavage.table import Chair, Table
+from pavage.words import words
 
 
 def match_with(control, size=11):
@@ -15,7 +24,7 @@ def match_with(control, size=11):
 
 
 def test_without_a_clock_nobody_hurries():
-    assert pace(match_with(None), 0.0) is None
+    assert time_for_move(match_with(None), 0.0) is None
     assert within(Budget(10, 3.0, 1), None) == Budget(10, 3.0, 1)
 
 
@@ -30,10 +39,10 @@ def test_whoever_uses_all_of_it_never_loses_on_time(control):
     """Every move takes as long as it may; the game is as long as a game can be."""
     match, now = match_with(control, 9), 0.0
     while match.outcome is None and match.position.board.count(0) > 1:
-        used = pace(match, now)
+        used = time_for_move(match, now)
         assert used is not None
         now += used
-        assert match.clock.deadline() > now or used == LEAST
+        assert match.clock.deadline() > now
         match.play(match.game.moves(match.position)[0], now)
 
 
@@ -48,3 +57,46 @@ def test_much_is_left_for_later():
 def test_every_game_can_be_shared_out(name):
     game = games()[name]()
     assert LEAST <= share(60.0, game, game.start()) <= 60 / MOVES_AHEAD
+
+
+class Asked(Never):
+    """Workers that never answer, and remember for how long they were asked to think."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.seconds = []
+
+    def submit(self, work, *given):
+        self.seconds.append(given[-1])
+        return super().submit(work, *given)
+
+
+@pytest.mark.parametrize(("clock", "most"), [("1m", 60 / MOVES_AHEAD), (None, None)])
+def test_a_computer_in_the_web_app_is_told(clock, most):
+    asked = Asked()
+    more = {"clock": clock} if clock else {}
+    with serving(asked) as client, sit(client, set_table(client, AGAINST, **more)) as socket:
+        Page(socket).type("a1")
+    (seconds,) = asked.seconds
+    assert seconds is None if most is None else most / 2 < seconds <= most
+
+
+@pytest.mark.parametrize(("clock", "most"), [("1m", 60 / MOVES_AHEAD), (None, None)])
+def test_a_computer_in_the_terminal_is_told(clock, most):
+    asked = Asked()
+    match = match_with(clock, 5)
+    table = Table(match, [Chair("Ada"), Chair("", "easy")])
+    sitting = Sitting(table, words("en"), Workers(executor=asked), random.Random(1))
+    match.play(match.game.read(match.position, "a1"), 0.0)
+    sitting.tick(0.0)
+    assert asked.seconds == [most]
+
+
+def test_a_worker_heeds_the_limit(monkeypatch):
+    budgets = []
+    player = SimpleNamespace(think=lambda game, position, budget, watch: budgets.append(budget))
+    monkeypatch.setattr(workers, "computer", lambda *_: (player, Budget(10, 3.0, 1)))
+    game = Hex(size=3)
+    for limit in (0.25, None):
+        workers._think(game, game.start(), "best", 1, -1, limit)
+    assert [budget.seconds for budget in budgets] == [0.25, 3.0]

@@ -55,7 +55,8 @@ public:
     }
 
     // The same from what was found before the owner got more stones (and the other some cells perhaps): what
-    // is untouched stays, and only what the new stones change is followed. It may find a little less.
+    // is untouched stays, and only what the new stones change is followed. The lists are full, so what it finds
+    // differs a little from what `build` finds.
     void grow(const Connections& before, const Cells& own, const Cells& open) {
         begin(own, open, before.colour_);
         if (won_) return;
@@ -155,7 +156,8 @@ private:
         return members_[group].meets(fresh) || !(members_[group] == before.members_[group]);
     }
 
-    // What was found before and holds as it was, stays; what the new stones make lighter is followed again.
+    // What was found before stays. Semis that the new stones make lighter may unite now; none is followed again,
+    // for what was found by following it is inherited too.
     void inherit(const Connections& before, int side, int point, const Cells& fresh, const Cells& gone) {
         forget(side, point);
         before.each_full(side, point, [&](const Cells& carrier) {

@@ -26,7 +26,7 @@ from pavage.formats.record import Record, write_record
 from pavage.game import Game, Move, Seat
 from pavage.match import Match
 from pavage.players.levels import computer
-from pavage.players.pace import pace, within
+from pavage.players.pace import time_for_move, within
 from pavage.table import Chair, Table
 
 
@@ -182,7 +182,9 @@ def _level_move(match: Match, entrant: Entrant, seed: int, exact: bool) -> Move:
     player, budget = computer(match.game, entrant.level, seed)
     if entrant.simulations is not None:
         budget = replace(budget, simulations=entrant.simulations)
-    budget = replace(budget, seconds=None) if exact else within(budget, pace(match, time.monotonic()))
+    budget = (
+        replace(budget, seconds=None) if exact else within(budget, time_for_move(match, time.monotonic()))
+    )
     return player.think(match.game, match.position, budget).move
 
 

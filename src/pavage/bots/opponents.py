@@ -73,18 +73,11 @@ class Opponents(Workers):
         self._guard = threading.Lock()
         self._closed = False
 
-    def think(
-        self,
-        game: Game[Any],
-        position: Position,
-        level: str,
-        seed: int | None = None,
-        seconds: float | None = None,
-    ) -> Errand:
-        """As of our own levels; a program has the seconds of its file, and the clock is the judge."""
+    def elsewhere(self, game: Game[Any], position: Position, level: str) -> Errand | None:
+        """A program has the seconds of its file; with a clock, the clock is the judge."""
         program = program_of(level, self.programs)
         if program is None:
-            return super().think(game, position, level, seed, seconds)
+            return None
         future = self._threads.submit(self._ask, program, game, position)
         return Errand(future, program.start + program.seconds + GRACE, -1, self)
 

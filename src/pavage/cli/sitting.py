@@ -23,7 +23,7 @@ from pavage.game import Move, Seat
 from pavage.match import Match
 from pavage.players.analysis import carrier_marks
 from pavage.players.levels import ANALYSIS
-from pavage.players.pace import pace
+from pavage.players.pace import time_for_move
 from pavage.players.thought import Thought
 from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import board_of, scene_of
@@ -154,7 +154,7 @@ class Sitting:
             return
         if owed.is_computer:
             if not self.counsel.exhausted:
-                limit = pace(self.match, now)
+                limit = time_for_move(self.match, now)
                 self.counsel.ask(self.match.game, self.match.position, owed.level, now, seconds=limit)
         elif self.ahead and self.question is None:
             self.say(self.ahead.pop(0), now)

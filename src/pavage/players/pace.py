@@ -21,7 +21,7 @@ def share(left: float, game: Game[Any], position: Position, increment: float = 0
     return max(LEAST, min(left / ahead + 0.8 * increment, left / 2))
 
 
-def pace(match: Match, now: float) -> float | None:
+def time_for_move(match: Match, now: float) -> float | None:
     """Seconds for the move that is due; None without a clock."""
     clock = match.clock
     flag = clock.deadline() if clock is not None else None

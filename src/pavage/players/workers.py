@@ -115,12 +115,19 @@ class Workers:
         seconds: float | None = None,
     ) -> Errand:
         """Send a position to be thought about at some level, for no more than these seconds."""
+        errand = self.elsewhere(game, position, level)
+        if errand is not None:
+            return errand
         most = 1.0 if level == "random" else strength(game, level).seconds
         slot = self._take_slot()
         future = self.submit(_think, game, position, level, seed, slot, seconds)
         errand = Errand(future, most * 3 + GRACE, slot, self)
         future.add_done_callback(lambda _: self._give_back(slot))
         return errand
+
+    def elsewhere(self, game: Game[Any], position: Position, level: str) -> Errand | None:
+        """Sent to somebody other than our own players, if the level is not theirs."""
+        return None
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
         """Any other work for the same processes."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
 from pavage.players.levels import ADVICE, LEVELS, strength
-from pavage.players.pace import pace
+from pavage.players.pace import time_for_move
 from pavage.players.thought import Thought
 from pavage.server.health import log
 from pavage.server.keeping import Stale
@@ -112,7 +112,7 @@ class Thinking:
         begun = room.clock()
         most = strength(match.game, level).seconds if level in (*LEVELS, ADVICE) else 1.0
         # A hint does not hurry: it is the person's own time.
-        limit = None if hinting else pace(match, room.now())
+        limit = None if hinting else time_for_move(match, room.now())
         most = min(most, limit or most)
 
         def report(share: float) -> None:
