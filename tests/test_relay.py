@@ -104,6 +104,19 @@ def test_a_game_on_a_terminal(tmp_path):
     assert record.match.outcome.returns == (0.0, 1.0)
 
 
+def test_a_first_move_is_not_lost(tmp_path):
+    """Whoever does not wait for the question is understood, with a clock and without."""
+    where = ("relay", "hex", "--option", "size=3", "--as", "Ada,Blaise", "--lang", "en")
+    with Sitting(tmp_path, *where, "--clock", "10m", columns=100, lines=30) as relay:
+        relay.until("Set up both programs, then press Enter")
+        relay.keys("b2\n")
+        relay.until("Ada played. Tell Blaise:", "What does Blaise play?")
+    with Sitting(tmp_path, *where, columns=100, lines=30) as relay:
+        relay.until("What does Ada play?")
+        relay.keys("b2\n")
+        relay.until("Ada played. Tell Blaise:", "What does Blaise play?")
+
+
 def test_the_clock_runs_while_nobody_types(tmp_path):
     where = ("relay", "hex", "--option", "size=3", "--as", "Ada,Blaise", "--clock", "2s", "--lang", "fr")
     with Sitting(tmp_path, *where, columns=100, lines=30) as relay:
@@ -119,8 +132,6 @@ def test_the_clock_runs_while_nobody_types(tmp_path):
 
 def test_ctrl_c_asks_before_it_leaves(tmp_path):
     with Sitting(tmp_path, "relay", "hex", "--option", "size=3", "--lang", "en", columns=100) as relay:
-        relay.until("Set up both programs")
-        relay.keys("\n")
         relay.until("What does Program A play?")
         relay.keys("a1\n")
         relay.until("What does Program B play?")

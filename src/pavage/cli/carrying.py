@@ -45,10 +45,8 @@ class Carrying:
     def carry(self) -> bool:
         """From the first move to a result that the person has confirmed; False if they left before."""
         sitting = self.sitting
-        sitting.match.pause(time.monotonic())
-        if self._ask(sitting.words("relay.ready")) is None:
+        if not self._begin():
             return False
-        self._resume()
         while True:
             sitting.tick(time.monotonic())
             if sitting.match.outcome is not None:
@@ -64,6 +62,18 @@ class Carrying:
                 self._obey(line)
             if sitting.leaving is not None:
                 return False
+
+    def _begin(self) -> bool:
+        """A clock waits for both programs; whoever answers with a move already has set them up."""
+        match = self.sitting.match
+        first: str | None = ""
+        if match.clock is not None:
+            match.pause(time.monotonic())
+            first = self._ask(self.sitting.words("relay.ready"))
+        self._resume()
+        if first:
+            self._obey(first)
+        return first is not None
 
     def _take_back(self) -> None:
         """The result is wrong: without the move that brought it about, or without what was said after it."""
