@@ -29,6 +29,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 60_000
+"""Milliseconds after which something will not come any more, however busy the machine is."""
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"level": "easy"})
@@ -71,8 +73,9 @@ def chromium() -> str | None:
 @contextlib.contextmanager
 def launched():
     """A browser, closed afterwards."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield browser
@@ -130,7 +133,7 @@ def visit(browser, address):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if before:

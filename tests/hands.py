@@ -126,7 +126,7 @@ class Opponent:
     def play(self, text):
         """Write a move as soon as it is this seat's turn."""
         while True:
-            told = json.loads(self.socket.recv(timeout=20))
+            told = json.loads(self.socket.recv(timeout=60))
             # A state may come again, for example because somebody arrived: it was answered already.
             if told["kind"] == "state" and told["mine"] and told["seq"] > self.seen:
                 break

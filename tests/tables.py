@@ -113,5 +113,5 @@ def start(database, *arguments):
 def ask(address, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"content-type": "application/json"} if data else {})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return answer.read().decode()

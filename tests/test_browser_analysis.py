@@ -13,13 +13,10 @@ needs("chromium")
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
-PATIENCE = 30_000
-"""Milliseconds for a search on a machine that has other things to do."""
-
 
 def found(page):
     """Wait until the analysis of the position is there."""
-    expect(page.locator(".analysis .expected")).not_to_be_empty(timeout=PATIENCE)
+    expect(page.locator(".analysis .expected")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("language", LOCALES)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browsing import launched, phone
+from browsing import PATIENCE, launched, phone
 from conftest import needs
 
 needs("chromium")
@@ -92,12 +92,10 @@ def page(chrome):
     complaints = []
     context = chrome.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
     page = context.new_page()
-    page.set_default_timeout(30_000)
-    expect.set_options(timeout=30_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     context.close()
-    expect.set_options(timeout=5_000)
     assert complaints == []
 
 
@@ -201,21 +199,21 @@ def test_a_relay_goes_into_the_tournament(tmp_path, chrome):
     with started(tmp_path, *arguments) as (address, _):
         context = chrome.new_context(**_context(phone()), locale="fr-FR", color_scheme="dark")
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(address)
         answer = page.locator(".answer input")
         for text in ("a1", "b1", "a2", "b2", "a3", "b3", "a4"):
             answer.fill(text)
             page.locator(".answer .btn").click()
-            expect(page.locator(".large-move")).to_have_text(text, timeout=30_000)
+            expect(page.locator(".large-move")).to_have_text(text)
         page.locator("[data-relay=record]").click()
         expect(page.locator(".relay-acts [role=status]")).to_have_text(
-            "Le résultat est noté dans le tournoi.", timeout=30_000
+            "Le résultat est noté dans le tournoi."
         )
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         judged(page)
         page.locator(".relay-acts a").last.click()
-        expect(page.locator(".list-of-games a")).to_have_count(1, timeout=30_000)
+        expect(page.locator(".list-of-games a")).to_have_count(1)
         judged(page)
         context.close()
     (kept,) = [json.loads(line) for line in (tmp_path / "klasse.results.jsonl").read_text().splitlines()[1:]]

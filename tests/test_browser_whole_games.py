@@ -23,8 +23,6 @@ from playwright.sync_api import expect  # noqa: E402
 MOST = 400
 OURS_IS = 0
 """The seat of the reader."""
-PATIENCE = 60_000
-"""Milliseconds: a computer's first move waits until its worker has started."""
 MY_TURN = "(plies) => told.state.mine && told.state.moves.length === plies"
 MOVED = "(plies) => told.state.moves.length > plies || told.refused.length"
 BY_KEYBOARD = ("hex", "polygo", "heinash")
@@ -114,9 +112,9 @@ def to_the_end(page, address, move_by, seated):
             if match.turn in seated:
                 seated[match.turn].play(text)
             else:
-                page.wait_for_function(MY_TURN, arg=plies, timeout=PATIENCE)
+                page.wait_for_function(MY_TURN, arg=plies)
                 move_by(match.game, move, text)
-        page.wait_for_function(MOVED, arg=plies, timeout=PATIENCE)
+        page.wait_for_function(MOVED, arg=plies)
         assert page.evaluate("told.refused") == []
     raise AssertionError("the game does not end")
 

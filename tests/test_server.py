@@ -567,10 +567,10 @@ def test_serve_prints_its_address_and_ends_on_ctrl_c(tmp_path):
         line = server.stdout.readline()
         address = line.split()[3]
         assert line == f"Pavage is at {address} (Ctrl-C ends it)\n"
-        with urllib.request.urlopen(address, timeout=10) as page:
+        with urllib.request.urlopen(address, timeout=60) as page:
             assert b"<title>Pavage</title>" in page.read()
         server.send_signal(2)
-        out, errors = server.communicate(timeout=20)
+        out, errors = server.communicate(timeout=60)
     assert (server.returncode, out, errors) == (0, "", "")
 
 

@@ -138,7 +138,7 @@ def test_a_server_ends_well_and_its_log_is_json(tmp_path):
     assert ask(f"{address}healthz") == "ok\n"
     time.sleep(0.3)
     process.send_signal(signal.SIGTERM)
-    _, log = process.communicate(timeout=20)
+    _, log = process.communicate(timeout=60)
     lines = [json.loads(line) for line in log.splitlines()]
     assert {"started", "table set", "ended"} <= {line["what"] for line in lines}
     assert all({"at", "level", "what"} <= set(line) for line in lines)
@@ -158,7 +158,7 @@ def test_the_bot_of_the_documentation_plays_a_game(tmp_path):
         done = subprocess.run([sys.executable, "-c", small], capture_output=True, text=True, timeout=60)
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
     assert " wins" in done.stdout and done.returncode == 0, done.stderr
 
 
@@ -166,9 +166,9 @@ def test_a_killed_server_is_started_again(tmp_path):
     process, address = start(f"sqlite:///{tmp_path}/pavage.db")
     told = json.loads(ask(f"{address}api/tables", {"game": "hex", "chairs": [{}, {}]}))
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     process, address = start(f"sqlite:///{tmp_path}/pavage.db")
     assert "game: hex" in ask(f"{address}api/tables/{told['id']}/record")
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=60)
     assert (process.returncode, out, errors) == (0, "", "")

@@ -27,7 +27,7 @@ class Seat:
 
     def wait(self, true):
         while True:
-            told = json.loads(self.socket.recv(timeout=30))
+            told = json.loads(self.socket.recv(timeout=60))
             if told["kind"] == "state":
                 self.state = told
             if true(told):
@@ -43,7 +43,7 @@ def two_servers(database):
         addresses = []
         for _ in range(2):
             process, address = start(database)
-            ending.callback(process.communicate, timeout=30)
+            ending.callback(process.communicate, timeout=60)
             ending.callback(process.send_signal, signal.SIGTERM)
             addresses.append(address)
         yield addresses
@@ -51,7 +51,7 @@ def two_servers(database):
 
 def sit(closing, address, table, key):
     place = f"{address.replace('http:', 'ws:')}api/tables/{table}/live"
-    return Seat(closing.enter_context(connect(place, max_size=None, open_timeout=30)), key)
+    return Seat(closing.enter_context(connect(place, max_size=None, open_timeout=60)), key)
 
 
 def set_table(address, size):
@@ -135,8 +135,8 @@ def test_a_second_server_at_an_sqlite_file_is_refused_in_one_line(tmp_path):
         assert ask(f"{address}healthz") == "ok\n"
     finally:
         process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
     process, address = start(database)  # whoever is killed holds nothing any more
     assert ask(f"{address}healthz") == "ok\n"
     process.terminate()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
