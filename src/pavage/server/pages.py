@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from html import escape
+from importlib.resources import files
 
 from starlette.requests import HTTPConnection
 
@@ -22,7 +25,19 @@ def page(request: HTTPConnection, style: str = "") -> str:
         wanted_theme(request),
         "/web/main.js",
         style=style,
+        modules=_imported("play.js") if request.url.path.startswith("/play/") else (),
     )
+
+
+@cache
+def _imported(module: str) -> list[str]:
+    """Where a module lies and all that it imports, in the order of a walk."""
+    walk = [module]
+    for name in walk:
+        text = files("pavage").joinpath("web", name).read_text(encoding="utf-8")
+        named = re.findall(r'^(?:import|\}) .*?from "\./([\w-]+\.js)";$', text, re.MULTILINE)
+        walk += [other for other in named if other not in walk]
+    return [f"/web/{name}" for name in walk]
 
 
 def wanted_words(request: HTTPConnection) -> Words:
