@@ -295,11 +295,11 @@ def test_tints_and_targets_of_players():
 
 
 def test_cells_bear_their_names_where_no_coordinates_stand():
-    names = [text.text for text in group(board_svg(board("H2")), "names")]
-    assert names == list(board("H2").names)
+    names = [text.text for text in group(board_svg(board("T3")), "names")]
+    assert names == list(board("T3").names)
     assert not list(group(board_svg(board("S7x7")), "names"))
-    scene = Scene("H2", (Piece(0, "red"),), (), (), None, Phrase(""))
-    assert [text.text for text in group(picture(board("H2"), scene), "names")] == names[1:]
+    scene = Scene("T3", (Piece(0, "red"),), (), (), None, Phrase(""))
+    assert [text.text for text in group(picture(board("T3"), scene), "names")] == names[1:]
 
 
 def loops(path):

@@ -159,7 +159,7 @@ def test_each_colour_has_its_own_stone():
 
 
 def test_three_colours_on_one_board():
-    board = bare_board("H2")
+    board = replace(bare_board("H2"), labels=())
     pieces = tuple(Piece(cell, colour) for cell, colour in enumerate(("red", "blue", "yellow")))
     scene = Scene(board.id, pieces, (Mark("target", (5,)), Mark("select", (3,))), (), None, None)
     text = "\n".join(draw(board, scene, colour=False))
@@ -181,7 +181,7 @@ def test_a_king_stands_for_its_player():
 
 
 def test_cells_without_coordinates_bear_their_names():
-    board = bare_board("H2")
+    board = replace(bare_board("H2"), labels=())
     pieces = (Piece(0, "red", "king"), Piece(3, "neutral", "wall"), Piece(6, "blue", "solid"))
     scene = Scene(board.id, pieces, (Mark("last", (6,)),), (), None, None)
     assert draw(board, scene, colour=False, cursor=4) == ["  ♚b1 ·c1", "·a2 █b2[·c2]", "  ·a3(◇b3)"]
@@ -301,8 +301,20 @@ def test_a_tile_of_no_rectangle_has_its_sign_on_every_cell():
 # --- texts in cells, sums, coordinates
 
 
+def test_letters_below_and_numbers_beside_a_hexagon():
+    board = bare_board("H3")
+    assert draw(board, empty(board), colour=False) == [
+        "  1 · · ·",
+        " 2 · · · ·",
+        "3 · · · · ·",
+        " 4 · · · · e",
+        "  5 · · · d",
+        "     a b c",
+    ]
+
+
 def test_hexagon_tiles_bear_their_numbers():
-    board = bare_board("H2")
+    board = replace(bare_board("H2"), labels=())
     pieces = (Piece(3, "green", "tile", text="V1"), Piece(4, "pink", "tile", text="R10"))
     scene = Scene(board.id, pieces, (Mark("last", (4,)),), (), None, None)
     assert draw(board, scene, colour=False) == [
@@ -321,7 +333,7 @@ def axial(side):
     for x, y in board.centres:
         r = round((y0 - y) / (1.5 * board.unit))
         names.append(f"({round((x - x0) / step - r / 2)},{r})")
-    return replace(board, names=tuple(names))
+    return replace(board, names=tuple(names), labels=())
 
 
 def test_axial_coordinates_stand_at_the_ends_of_lines():

@@ -15,6 +15,7 @@ ROOT = math.sqrt(3)
 
 # Where coordinates stand, counted in edges from the centre of the border cell they name.
 LABEL_UP: Point = (-0.80, -1.55)
+LABEL_DOWN: Point = (0.80, 1.55)
 LABEL_LEFT: Point = (-1.98, 0.0)
 
 
@@ -53,6 +54,10 @@ def rhombus(size: int) -> Tiling:
     )
 
 
+def _cells_of(line: list[tuple[int, int]], index: dict[tuple[int, int], int]) -> tuple[int, ...]:
+    return tuple(index[place] for place in line)
+
+
 def _hex_centre(q: int, r: int) -> Point:
     return ROOT * (q + r / 2), 1.5 * r
 
@@ -73,11 +78,23 @@ def hexagonal(side: int) -> Tiling:
         tuple(index[q + dq * i, r + dr * i] for i in range(side))
         for (q, r), (dq, dr) in zip(corners, steps, strict=True)
     )
+    # A letter stands where its column runs out below, a number where its row begins: so no two meet.
+    columns = []
+    for q in span:
+        line = [(q, r) for r in span if abs(q + r) <= reach]
+        columns.append(
+            (letters(q + reach), _cells_of(line, index), _beside(_hex_centre(*line[-1]), LABEL_DOWN))
+        )
+    rows = []
+    for r in span:
+        line = [(q, r) for q in span if abs(q + r) <= reach]
+        rows.append((str(r + side), _cells_of(line, index), _beside(_hex_centre(*line[0]), LABEL_LEFT)))
     return Tiling(
         f"H{side}",
         tuple(grid_name(q + reach, r + reach) for q, r in cells),
         tuple(hexagon(q, r) for q, r in cells),
         sides,
+        (*columns, *rows),
     )
 
 
