@@ -301,10 +301,12 @@ def test_a_table_that_is_gone(visit, address, browser):
 
 def test_from_a_table_that_is_gone_to_my_games(visit, table, address):
     page = visit(table())
-    page.goto(f"{address}/play/nowhere")
+    page.goto(f"{address}/play/nowhere#{'k' * 22}")  # somebody sat there once
     page.get_by_role("link", name="My games").click()
     expect(page.locator("#my-games")).to_be_focused()
-    expect(page.locator(".my-games li")).to_have_count(1)
+    lines = page.locator(".my-games li .small")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("This table is no longer there.")
 
 
 def test_who_only_watches_sees_a_chat_once_something_is_said(visit, table):

@@ -227,6 +227,7 @@ export function showTable(page, id) {
       showLine();
     } else if (message.kind === "gone") {
       gone = true;
+      note(id, { line: message.sentence }); // among my games, until it is deleted there
       reveal();
       sayGone(message.sentence);
       announce(message.sentence);
