@@ -1,6 +1,7 @@
 """A person carries moves between two programs: on a terminal or in a pipe, into a file or a tournament."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -179,6 +180,44 @@ def test_leaving_records_nothing(tmp_path):
     ended = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2"])
     assert ended.returncode == 0, "the input ended"
     assert len(place_of(path).read_text().splitlines()) == 1
+
+
+def test_a_game_that_was_left_goes_on(tmp_path):
+    begun = ("hex", "--option", "size=3", "--as", "Ada,Blaise", "--clock", "10m")
+    typed(tmp_path, *begun, lines=["", "b2", "save half.pavage", "quit"])
+    half = (tmp_path / "half.pavage").read_text()
+    (tmp_path / "half.pavage").write_text(re.sub(r"b2 @\S+", "b2 @70", half))  # Ada has thought for a while
+    said = typed(
+        tmp_path, "--load", "half.pavage", "--save", "whole.pavage", lines=["", "a1", "b1", "a2", "b3", ""]
+    )
+    assert "8:50" in said.stdout and "Saved: whole.pavage" in said.stdout
+    record = read_record((tmp_path / "whole.pavage").read_text())
+    assert record.seats == ("Ada", "Blaise")
+    assert [each.text for each in record.match.played] == ["b2", "a1", "b1", "a2", "b3"]
+    refused = typed(tmp_path, "hex", "--load", "half.pavage")
+    assert refused.stderr.startswith("pavage: A saved game has its own options and clock;")
+    refused = typed(tmp_path, "--load", "half.pavage", "--browser")
+    assert refused.stderr.startswith("pavage: --load is for the terminal")
+
+
+def test_a_game_of_a_tournament_goes_on(tmp_path):
+    path = tmp_path / "class.toml"
+    path.write_text(FILE)
+    left = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2", "save half.pavage", "quit"])
+    assert left.returncode == 0, left.stderr
+    file = tmp_path / "half.pavage"
+    for other in (file.read_text().replace("a2", "a3"), file.read_text().replace("Blaise", "Grace")):
+        (tmp_path / "other.pavage").write_text(other)
+        refused = typed(
+            tmp_path, "--tournament", "class.toml", "--as", "Blaise,Ada", "--load", "other.pavage"
+        )
+        assert refused.stderr.startswith("pavage: other.pavage does not hold the beginning of game 1.1.1:")
+    went_on = typed(
+        tmp_path, "--tournament", "class.toml", "--load", "half.pavage", lines=["", "resign", "y", ""]
+    )
+    assert "Recorded: game 1.1.1" in went_on.stdout
+    [_, line] = place_of(path).read_text().splitlines()
+    assert [each.text for each in read_record(json.loads(line)["record"]).match.played] == ["a2", "b2"]
 
 
 def test_swapping_pieces_says_where_the_stone_is(tmp_path):

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from pavage.cli.arguments import Given, Parser, assignments, required
 from pavage.cli.carrying import Carrying, farewell
 from pavage.cli.complaint import Complaint
-from pavage.cli.files import save_record
+from pavage.cli.files import load_record, save_record
 from pavage.cli.seats import game_for
 from pavage.cli.serve import LOCAL, free_port, serve_pages
 from pavage.cli.sitting import Sitting
@@ -23,7 +23,7 @@ from pavage.game import Game
 from pavage.match import Match
 from pavage.players.workers import Workers
 from pavage.table import Chair, Table
-from pavage.tournament.carried import NotDue, due, opening_of, result_of, seated
+from pavage.tournament.carried import NotDue, begun, due, opening_of, result_of, seated
 from pavage.tournament.ledger import Ledger
 from pavage.tournament.plan import LONGEST_NAME, Plan
 from pavage.tournament.schedule import Fixture
@@ -37,50 +37,67 @@ def arguments(parser: Parser) -> None:
     parser.take("--clock", metavar="time")
     parser.take("--tournament", metavar="file")
     parser.take("--save", metavar="file")
+    parser.take("--load", metavar="file")
     parser.switch("--browser")
 
 
 def run(given: Given, words: Words) -> int:
-    names = _names(given.names)
-    if given.tournament is None:
+    if given.browser and given.load:
+        raise Complaint("relay.load_here")
+    record = load_record(given.load) if given.load else None
+    names = _names(given.names) or list(record.seats if record else ())
+    return (_alone if given.tournament is None else _in_tournament)(given, names, record, words)
+
+
+def _alone(given: Given, names: list[str], record: Record | None, words: Words) -> int:
+    """Any game, which is saved."""
+    if record is None:
         game = game_for(required(given.game, "game", "relay"), assignments(given.option), None)
-        if game.players < 2:
-            raise Complaint("relay.alone")
-        if names and len(names) != game.players:
-            raise Complaint("cli.seat_count", given=len(names), takes=game.players)
-        names = names or [words("relay.program", letter="ABCDEF"[seat]) for seat in range(game.players)]
-        control = parse_control(given.clock) if given.clock else None
-        if given.browser:
-            if given.save:
-                raise Complaint("relay.saved_there")
-            return _in_browser(words, names, game=game, clock=given.clock or "")
-        match = _carry(game, names, control, (), words, _title(game, words))
-        if match is None:
-            return 0
-        record = Record(match, tuple(names), {"date": f"{datetime.now():%Y-%m-%d}"})
-        path = save_record(record, given.save or "", datetime.now())
-        print(words("cli.play.saved", file=path))
+    elif given.game or given.option or given.clock:
+        raise Complaint("relay.load_alone")
+    else:
+        game = record.match.game
+    if game.players < 2:
+        raise Complaint("relay.alone")
+    if names and len(names) != game.players:
+        raise Complaint("cli.seat_count", given=len(names), takes=game.players)
+    names = names or [words("relay.program", letter="ABCDEF"[seat]) for seat in range(game.players)]
+    control = parse_control(given.clock) if given.clock else None
+    if given.browser:
+        if given.save:
+            raise Complaint("relay.saved_there")
+        return _in_browser(words, names, game=game, clock=given.clock or "")
+    match = _carry(game, names, control, (), words, _title(game, words), record)
+    if match is None:
         return 0
+    path = save_record(
+        Record(match, tuple(names), {"date": f"{datetime.now():%Y-%m-%d}"}), given.save or "", datetime.now()
+    )
+    print(words("cli.play.saved", file=path))
+    return 0
+
+
+def _in_tournament(given: Given, names: list[str], record: Record | None, words: Words) -> int:
+    """The game that is due, whose result is recorded there."""
     if given.game or given.option or given.clock or given.save:
         raise Complaint("relay.tournament_alone")
     path = Path(given.tournament).expanduser()
     plan = plan_from(path)
-    if given.browser:
-        with ledger_of(path, plan) as ledger:
-            names = seated(plan, _due(plan, ledger, names))
-        return _in_browser(words, names, tournament=path)
     with ledger_of(path, plan) as ledger:
         fixture = _due(plan, ledger, names)
         seats, opening = seated(plan, fixture), opening_of(plan, fixture)
-        title = words("relay.title", name=plan.name, game=fixture.game)
-        match = _carry(plan.game, seats, plan.control, opening, words, title)
-        if match is None:
-            return 0
-        kept = ledger.append(result_of(fixture.game, seats, match))
-        print(
-            words("relay.recorded" if kept else "relay.was_there", game=fixture.game, file=ledger.path.name)
-        )
-        return 0 if kept else 2
+        if not given.browser:
+            if record is not None and not begun(plan, fixture, record):
+                raise Complaint("relay.other_record", file=given.load, game=fixture.game)
+            title = words("relay.title", name=plan.name, game=fixture.game)
+            match = _carry(plan.game, seats, plan.control, opening, words, title, record)
+            if match is None:
+                return 0
+            kept = ledger.append(result_of(fixture.game, seats, match))
+            said = "relay.recorded" if kept else "relay.was_there"
+            print(words(said, game=fixture.game, file=ledger.path.name))
+            return 0 if kept else 2
+    return _in_browser(words, seats, tournament=path)
 
 
 def _in_browser(
@@ -128,8 +145,9 @@ def _carry(
     opening: tuple[str, ...],
     words: Words,
     title: str,
+    record: Record | None,
 ) -> Match | None:
-    """The game, played to its end; None if the person left before."""
+    """The game, played to its end, from where a record left it; None if the person left before."""
     dice = random.Random()
     now = time.monotonic()
     table = Table(Match(game, control, now=now), [Chair(name) for name in names], dice)
@@ -137,7 +155,9 @@ def _carry(
         table.play(game.read(table.match.position, text))
     with Workers(1) as workers:
         sitting = Sitting(table, words, workers, dice)
-        if opening:
+        if record is not None:
+            sitting.take(record, table.chairs, time.monotonic())
+        elif opening:
             sitting.tell("relay.opening", moves=" ".join(opening))
         carrying = Carrying(sitting, title)
         finished = carrying.carry()

@@ -56,6 +56,16 @@ def opening_of(plan: Plan, fixture: Fixture) -> tuple[str, ...]:
     return () if fixture.opening is None else plan.openings[fixture.opening]
 
 
+def begun(plan: Plan, fixture: Fixture, record: Record) -> bool:
+    """Whether a record is this game as far as it was played."""
+    opening, match = opening_of(plan, fixture), record.match
+    return (
+        (match.game.name, match.game.options) == (plan.game.name, plan.game.options)
+        and list(record.seats) == seated(plan, fixture)
+        and tuple(played.text for played in match.played[: len(opening)]) == opening
+    )
+
+
 def result_of(game: str, names: Sequence[str], match: Match) -> Result:
     outcome = match.outcome
     assert outcome is not None
