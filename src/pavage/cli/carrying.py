@@ -120,8 +120,8 @@ class Carrying:
 
     def _ask(self, question: str) -> str | None:
         """Show everything, and wait for a line while the clocks run; None at the end of the input."""
-        self._show(question)
         try:
+            self._show(question)
             while self.on_screen and sys.platform != "win32":
                 if select.select([sys.stdin], [], [], TICK)[0]:
                     break
