@@ -26,8 +26,19 @@ inline constexpr std::array<Runs, 64> runs_of = [] {
     return found;
 }();
 
+// The six cells and sides around, a bit each, from the rows above, beside and below.
+inline unsigned around(const std::uint32_t* rows, int column) {
+    const unsigned above = rows[0] >> (column + 1), here = rows[1] >> column, below = rows[2] >> column;
+    return (here >> 2 & 1) | (below & 2) | (below & 1) << 2 | (here & 1) << 3 | (above & 1) << 4 | (above & 2) << 4;
+}
+
+constexpr std::uint8_t both_sides = 3;
+
 class Board {
 public:
+    // The stones of a colour, a row of bits each, with a rim of sides.
+    using Rows = std::array<std::uint32_t, largest_size + 2>;
+
     explicit Board(const Geometry& geometry) : geometry_(&geometry) { clear(); }
 
     // Only as many points as the board has are worth copying.
@@ -122,16 +133,11 @@ public:
 
     Colour winner() const { return wins(red) ? red : wins(blue) ? blue : empty; }
 
+    const Rows& rows(Colour colour) const { return rows_[colour - red]; }
+    // The sides of its colour that a chain touches, given by its name: bits of `both_sides`.
+    std::uint8_t sides(Point chain) const { return points_[chain].sides; }
+
 private:
-    static constexpr std::uint8_t both_sides = 3;
-
-    // The six cells and sides around, a bit each, from the rows above, beside and below.
-    static unsigned around(const std::uint32_t* rows, int column) {
-        const unsigned above = rows[0] >> (column + 1), here = rows[1] >> column, below = rows[2] >> column;
-        return (here >> 2 & 1) | (below & 2) | (below & 1) << 2 | (here & 1) << 3 | (above & 1) << 4 |
-               (above & 2) << 4;
-    }
-
     struct Node {
         Point chain;          // the next point on the way to the one that names the chain
         std::uint16_t size;   // of the chain, where this point names it
@@ -150,7 +156,7 @@ private:
     const Geometry* geometry_;
     std::uint16_t placed_ = 0, joined_ = 0;
     std::array<Node, most_points> points_;
-    std::array<std::array<std::uint32_t, largest_size + 2>, 2> rows_;  // of each colour, with a rim of sides
+    std::array<Rows, 2> rows_;
     std::array<Join, most_points> joins_;
     std::array<Stone, most_cells> stones_;
 };

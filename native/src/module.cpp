@@ -62,15 +62,13 @@ std::int64_t hex_fill(int size, nb::bytes cells, int turn, std::int64_t count, n
 }
 
 std::int64_t hex_walk(int size, nb::bytes cells, int turn, std::int64_t count, nb::int_ seed) {
-    const hex::Board board = read_board(size, cells);
-    const hex::Colour first = read_turn(turn);
+    hex::WalkPlayouts playouts(read_board(size, cells), read_turn(turn));
     Random random(read_seed(seed));
     read_count(count);
     nb::gil_scoped_release unlocked;
-    std::vector<hex::Point> empty_cells = hex::empty_cells(board);
     std::int64_t red_wins = 0;
     for (std::int64_t done = 0; done < count; ++done) {
-        red_wins += hex::walk(board, empty_cells, first, random) == hex::red;
+        red_wins += playouts.play(random) == hex::red;
         if (done % playouts_between_signals == 0) check_signals();
     }
     return red_wins;

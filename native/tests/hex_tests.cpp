@@ -49,8 +49,8 @@ void playouts(const Geometry& geometry, Random& random) {
         const Scattered made = scatter(geometry, count, random);
         FillPlayouts fill(made.board, red);
         fill.play(random);
-        std::vector<Point> cells = empty_cells(made.board);
-        check(walk(made.board, cells, blue, random) != empty, "every playout has a winner", size);
+        WalkPlayouts walk(made.board, blue);
+        check(walk.play(random) != empty, "every playout has a winner", size);
     }
     Board full = scatter(geometry, geometry.cells, random).board;
     check(full.wins(red) != full.wins(blue), "one winner on a full board", size);
