@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hex_grid.h"
@@ -122,6 +123,7 @@ private:
     struct Links {
         std::uint32_t begin, end;
     };
+    static constexpr std::uint32_t unknown = ~std::uint32_t{0};
     struct Crossing {
         Cells carrier;
         int weight;  // empty cells
@@ -142,8 +144,9 @@ private:
         mustplay_ = open;
         proof_ = {};
         won_ = false;
+        pool_.clear();
+        std::fill(links_.begin(), links_.end(), Links{0, unknown});
         find_groups();
-        if (!won_) find_links();
     }
 
     void forget(int side, int point) {
@@ -186,8 +189,7 @@ private:
         (fresh & members_[group]).each(take);
         for (const Point part : before.groups_)
             if (part == group || (part < grid_->cells && members_[group].has(part))) take(part);
-        for (std::uint32_t i = links_[group].begin; i < links_[group].end; ++i) {
-            const Link& link = pool_[i];
+        for (const Link& link : links_of(group)) {
             if (link.to == side_point(1 - side)) continue;
             const bool from_group = is_group(link.to);
             Cells way = link.carrier;
@@ -248,31 +250,36 @@ private:
         }
     }
 
-    void find_links() {
-        pool_.clear();
-        open_.each([&](int cell) {
-            links_[cell].begin = static_cast<std::uint32_t>(pool_.size());
-            const Cells near = grid_->neighbours[cell] & open_;
-            for (const Point group : groups_) {
-                if (border_[group].has(cell)) pool_.push_back({group, {}});
-                else link_over(group, near & border_[group]);
-            }
-            near.each([&](int to) { pool_.push_back({static_cast<Point>(to), {}}); });
-            for (const auto& leap : grid_->leaps[cell])
-                if (open_.has(leap.to) && leap.between.inside(open_)) pool_.push_back({leap.to, leap.between});
-            links_[cell].end = static_cast<std::uint32_t>(pool_.size());
-        });
-        for (const Point group : groups_) {
-            links_[group].begin = static_cast<std::uint32_t>(pool_.size());
-            const Cells& near = border_[group];
-            for (const Point to : groups_)
-                if (to != group) link_over(to, near & border_[to]);
-            near.each([&](int to) { pool_.push_back({static_cast<Point>(to), {}}); });
-            (grid_->around(near) & open_).without(near).each([&](int to) {
-                link_over(to, grid_->neighbours[to] & near);
-            });
-            links_[group].end = static_cast<std::uint32_t>(pool_.size());
+    // The links of a point, found when they are first followed: most of a position that grew is inherited.
+    std::span<const Link> links_of(int point) {
+        Links& links = links_[point];
+        if (links.end == unknown) {
+            links.begin = static_cast<std::uint32_t>(pool_.size());
+            is_group(point) ? link_group(point) : link_cell(point);
+            links.end = static_cast<std::uint32_t>(pool_.size());
         }
+        return {pool_.data() + links.begin, pool_.data() + links.end};
+    }
+
+    void link_cell(int cell) {
+        const Cells near = grid_->neighbours[cell] & open_;
+        for (const Point group : groups_) {
+            if (border_[group].has(cell)) pool_.push_back({group, {}});
+            else link_over(group, near & border_[group]);
+        }
+        near.each([&](int to) { pool_.push_back({static_cast<Point>(to), {}}); });
+        for (const auto& leap : grid_->leaps[cell])
+            if (open_.has(leap.to) && leap.between.inside(open_)) pool_.push_back({leap.to, leap.between});
+    }
+
+    void link_group(int group) {
+        const Cells& near = border_[group];
+        for (const Point to : groups_)
+            if (to != group) link_over(to, near & border_[to]);
+        near.each([&](int to) { pool_.push_back({static_cast<Point>(to), {}}); });
+        (grid_->around(near) & open_).without(near).each([&](int to) {
+            link_over(to, grid_->neighbours[to] & near);
+        });
     }
 
     bool is_group(int point) const { return point >= grid_->cells || own_.has(point); }
@@ -372,8 +379,7 @@ private:
         if (group) from |= members_[found.point];
         else from.set(found.point);
         const Cells busy = found.carrier & open_;
-        for (std::uint32_t i = links_[found.point].begin; i < links_[found.point].end; ++i) {
-            const Link& link = pool_[i];
+        for (const Link& link : links_of(found.point)) {
             if (link.to == origin || link.carrier.meets(busy)) continue;
             if (link.to < grid_->cells && busy.has(link.to)) continue;
             const Cells carrier = from | link.carrier;
