@@ -8,8 +8,11 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "hex_grid.h"
+#include "hex_permanent.h"
 
 namespace pavage::hex {
 
@@ -74,47 +77,42 @@ class FillIn {
 public:
     using Cells = Bits<Words>;
 
-    explicit FillIn(const Grid<Words>& grid) : grid_(&grid), depends_{} {
+    // With `permanent`, the patterns of permanently inferior cells are looked for too.
+    explicit FillIn(const Grid<Words>& grid, bool permanent = false)
+        : grid_(&grid), permanent_(permanent), depends_{} {
         for (auto& of_colour : depends_) of_colour.resize(grid.cells);
+        near_.resize(permanent ? grid.cells : 0);
+        for (std::size_t cell = 0; cell < near_.size(); ++cell)
+            for (int bit = 0; bit < window::cells; ++bit) {
+                const auto [right, down] = window::steps[bit];
+                const int row = static_cast<int>(cell) / grid.size - down;
+                const int column = static_cast<int>(cell) % grid.size - right;
+                if (bit != window::bit_of(0, 0) && row >= 0 && row < grid.size && column >= 0 && column < grid.size)
+                    near_[cell].push_back({static_cast<Point>(row * grid.size + column), bit});
+            }
     }
 
-    // Fills in until nothing changes, looking first at the `changed` cells only: those elsewhere must have
-    // been looked at before.
-    void run(Stones<Words>& stones, Cells changed) {
+    // Fills in until nothing changes. `changed` are the cells that are not as when it was last filled in, or all.
+    void run(Stones<Words>& stones, const Cells& changed) {
         stones_ = stones;
         filled_ = {};
         load(stones);
-        Cells open = grid_->all.without(stones.taken());
-        Cells todo = changed & open;
-        while (todo.any()) {
-            const int cell = todo.take_first();
-            const Ring& ring = ring_of(cell);
-            Cells now;
-            if (ring.dead) {
-                now.set(cell);
-                remember(cell, cell, 0);
-                remember(cell, cell, 1);
-                put(cell, 0);
-                put(cell, 1);
-            } else {
-                for (int colour = 0; colour < 2 && now.none(); ++colour)
-                    for (unsigned left = ring.killers[colour]; left != 0; left &= left - 1) {
-                        const int direction = std::countr_zero(left);
-                        const int partner = grid_->step[cell][direction];
-                        if (!(ring_of(partner).killers[colour] >> ((direction + 3) % 6) & 1)) continue;
-                        now.set(cell);
-                        now.set(partner);
-                        remember(cell, partner, colour);
-                        depends_[colour][partner] = depends_[colour][cell];
-                        put(cell, colour);
-                        put(partner, colour);
-                        break;
-                    }
-            }
-            if (now.none()) continue;
+        open_ = grid_->all.without(stones.taken());
+        Cells todo = (changed | grid_->around(changed)) & open_;
+        Cells anew, placed;  // for the patterns: cells to be looked at on all sides, stones that are new
+        if (permanent_) {
+            if (changed == grid_->all) anew = open_;
+            else placed = changed.without(open_);
+        }
+        for (;;) {
+            Cells now = near_fill_in(todo);
+            if (now.none() && permanent_) now = permanent_fill_in(anew, placed);
+            if (now.none()) break;
             filled_ |= now;
-            open = open.without(now);
-            todo = (todo | grid_->around(now)) & open;
+            open_ = open_.without(now);
+            todo = (todo | grid_->around(now)) & open_;
+            anew &= open_;
+            if (permanent_) placed |= now;
         }
         stones = stones_;
     }
@@ -151,26 +149,115 @@ public:
     }
 
 private:
+    // The next cells among `todo` that are dead or captured.
+    Cells near_fill_in(Cells& todo) {
+        while (todo.any()) {
+            const int cell = todo.take_first();
+            const Ring& ring = ring_of(cell);
+            if (ring.dead) {
+                remember(cell, cell, 0);
+                remember(cell, cell, 1);
+                put(cell, 0);
+                put(cell, 1);
+                return Cells::of(cell);
+            }
+            for (int colour = 0; colour < 2; ++colour)
+                for (unsigned left = ring.killers[colour]; left != 0; left &= left - 1) {
+                    const int direction = std::countr_zero(left);
+                    const int partner = grid_->step[cell][direction];
+                    if (!(ring_of(partner).killers[colour] >> ((direction + 3) % 6) & 1)) continue;
+                    remember(cell, partner, colour);
+                    depends_[colour][partner] = depends_[colour][cell];
+                    put(cell, colour);
+                    put(partner, colour);
+                    return Cells::of(cell) | Cells::of(partner);
+                }
+        }
+        return {};
+    }
+
+    // The next cell that is permanently inferior: one of `anew`, or one near a stone of `placed`.
+    Cells permanent_fill_in(Cells& anew, Cells& placed) {
+        while (anew.any()) {
+            const int cell = anew.take_first();
+            for (int bit = 0; bit < window::cells; ++bit)
+                if (permanently_inferior(cell, bit)) return Cells::of(cell);
+        }
+        while (placed.any()) {
+            const int stone = placed.first();
+            for (const auto& [cell, bit] : near_[stone])
+                if (open_.has(cell) && permanently_inferior(cell, bit)) return Cells::of(cell);
+            placed.clear(stone);
+        }
+        return {};
+    }
+
+    // Fills in the cell if a pattern with a stone at `bit` of its window says so.
+    bool permanently_inferior(int cell, int bit) {
+        const int row = cell / grid_->size, column = cell % grid_->size;
+        const std::array<unsigned, 2> around{six(row, column, 0), six(row, column, 1)};
+        const auto [right, down] = window::steps[bit];
+        for (int colour = 0; colour < 2; ++colour)
+            for (int of = 0; of < 2; ++of) {
+                if (!is_stone(row + down, column + right, of)) continue;
+                const PermanentPattern* pattern = permanent.find(around[colour], around[1 - colour], bit, of == colour, [&] {
+                    return std::pair{stones_around(row, column, colour), stones_around(row, column, 1 - colour)};
+                });
+                if (pattern == nullptr) continue;
+                depends_[colour][cell] = before(cells_of(row, column, pattern->own), colour) |
+                                         cells_of(row, column, pattern->empty);
+                put(cell, colour);
+                return true;
+            }
+        return false;
+    }
+
+    // On the board or in the margin around it.
+    bool is_stone(int row, int column, int colour) const {
+        return std::uint64_t{rows_[colour][margin + row + 1]} << margin >> (column + 1 + margin) & 1;
+    }
+
+    // The stones of a colour around a cell, as the patterns have them.
+    std::uint64_t stones_around(int row, int column, int colour) const {
+        std::uint64_t found = 0;
+        for (int down = -window::reach, at = 0; down <= window::reach; at += window::width(down++)) {
+            const std::uint64_t line = std::uint64_t{rows_[colour][row + 1 + margin + down]} << margin;
+            const std::uint64_t part = line >> (column + 1 + margin + window::first(down));
+            found |= (part & ((std::uint64_t{1} << window::width(down)) - 1)) << at;
+        }
+        return found;
+    }
+
+    // Those of a window that are on the board.
+    Cells cells_of(int row, int column, std::uint64_t set) const {
+        Cells found;
+        for (; set != 0; set &= set - 1) {
+            const auto [right, down] = window::steps[std::countr_zero(set)];
+            const int x = column + right, y = row + down;
+            if (x >= 0 && x < grid_->size && y >= 0 && y < grid_->size) found.set(y * grid_->size + x);
+        }
+        return found;
+    }
+
     void load(const Stones<Words>& stones) {
         const int size = grid_->size;
         const std::uint32_t full_row = (std::uint32_t{1} << (size + 2)) - 1;
         const std::uint32_t rim = std::uint32_t{1} | std::uint32_t{1} << (size + 1);
-        rows_[0][0] = rows_[0][size + 1] = full_row;
-        rows_[1][0] = rows_[1][size + 1] = 0;
+        rows_[0][margin] = rows_[0][margin + size + 1] = full_row;
         for (int row = 0; row < size; ++row) {
-            rows_[0][row + 1] = stones.of[0].slice(row * size, size) << 1;
-            rows_[1][row + 1] = stones.of[1].slice(row * size, size) << 1 | rim;
+            rows_[0][margin + row + 1] = stones.of[0].slice(row * size, size) << 1;
+            rows_[1][margin + row + 1] = stones.of[1].slice(row * size, size) << 1 | rim;
         }
     }
 
     void put(int cell, int colour) {
-        rows_[colour][cell / grid_->size + 1] |= std::uint32_t{2} << (cell % grid_->size);
+        rows_[colour][margin + cell / grid_->size + 1] |= std::uint32_t{2} << (cell % grid_->size);
         stones_.of[colour].set(cell);
     }
 
     // The sides of the board are stones of their colour.
     unsigned six(int row, int column, int colour) const {
-        const std::uint32_t* rows = &rows_[colour][row + 1];
+        const std::uint32_t* rows = &rows_[colour][margin + row + 1];
         const unsigned above = rows[-1] >> (column + 1), here = rows[0] >> column, below = rows[1] >> column;
         return (here >> 2 & 1) | (below >> 1 & 1) << 1 | (below & 1) << 2 | (here & 1) << 3 |
                (above & 1) << 4 | (above >> 1 & 1) << 5;
@@ -192,10 +279,19 @@ private:
     }
 
     const Grid<Words>* grid_;
+    bool permanent_;
     Stones<Words> stones_;  // as filled in last
-    Cells filled_;
+    Cells open_, filled_;
     std::array<std::vector<Cells>, 2> depends_;
-    std::array<std::array<std::uint32_t, largest_solved_size + 2>, 2> rows_;
+    // For each cell those whose windows hold it, and where.
+    struct Near {
+        Point cell;
+        int bit;
+    };
+    std::vector<std::vector<Near>> near_;
+    // The rows of the board with their border, and as many more as a window reaches beyond.
+    static constexpr int margin = window::reach - 1;
+    std::array<std::array<std::uint32_t, largest_solved_size + 2 + 2 * margin>, 2> rows_{};
 };
 
 }  // namespace pavage::hex

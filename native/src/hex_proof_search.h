@@ -31,7 +31,7 @@ public:
 
     ProofSearch(const Grid<Words>& grid, std::size_t memory)
         : grid_(&grid),
-          fill_(grid),
+          fill_(grid, true),
           connections_(grid),
           before_(grid),
           memory_(memory),
@@ -314,7 +314,7 @@ private:
     Stones<Words> after(const Node& node, int move) {
         Stones<Words> stones = node.stones;
         stones.of[node.mover].set(move);
-        fill_.run(stones, grid_->neighbours[move]);
+        fill_.run(stones, Cells::of(move));
         return stones;
     }
 

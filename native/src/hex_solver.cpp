@@ -88,7 +88,7 @@ public:
             if (seen.has(move)) return;
             Stones<Words> after{stones};
             after.of[mover].set(move);
-            fill.run(after, grid_.neighbours[move]);
+            fill.run(after, Cells::of(move));
             const Cells gained = fill.dominated(mover).without(seen);
             gained.each([&](int cell) { found.emplace_back(cell, move); });
             seen |= gained;
