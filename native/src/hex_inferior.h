@@ -2,9 +2,11 @@
 //
 // A cell is dead if no filling of its six neighbours makes its colour matter: going round, the colours change
 // at most twice, so that the cell joins nothing that is not joined beside it. A killer is a neighbour whose
-// stone makes the cell dead. Two empty cells, each the other's killer for a colour, are captured by it.
+// stone makes the cell dead. Two empty cells, each the other's killer for a colour, are captured by it. What
+// more cells show together is in hex_permanent.h.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -81,21 +83,12 @@ public:
     explicit FillIn(const Grid<Words>& grid, bool permanent = false)
         : grid_(&grid), permanent_(permanent), depends_{} {
         for (auto& of_colour : depends_) of_colour.resize(grid.cells);
-        near_.resize(permanent ? grid.cells : 0);
-        for (std::size_t cell = 0; cell < near_.size(); ++cell)
-            for (int bit = 0; bit < window::cells; ++bit) {
-                const auto [right, down] = window::steps[bit];
-                const int row = static_cast<int>(cell) / grid.size - down;
-                const int column = static_cast<int>(cell) % grid.size - right;
-                if (bit != window::bit_of(0, 0) && row >= 0 && row < grid.size && column >= 0 && column < grid.size)
-                    near_[cell].push_back({static_cast<Point>(row * grid.size + column), bit});
-            }
     }
 
     // Fills in until nothing changes. `changed` are the cells that are not as when it was last filled in, or all.
     void run(Stones<Words>& stones, const Cells& changed) {
         stones_ = stones;
-        filled_ = {};
+        filled_ = by_pattern_ = {};
         load(stones);
         open_ = grid_->all.without(stones.taken());
         Cells todo = (changed | grid_->around(changed)) & open_;
@@ -131,6 +124,7 @@ public:
     }
 
     const Cells& filled() const { return filled_; }
+    const Cells& permanently_inferior() const { return by_pattern_; }
 
     // After a move of `colour` was filled in: the cells it gained or killed. The move dominates them all, since
     // whoever plays there gets no more than the move gives anyway.
@@ -181,34 +175,66 @@ private:
         while (anew.any()) {
             const int cell = anew.take_first();
             for (int bit = 0; bit < window::cells; ++bit)
-                if (permanently_inferior(cell, bit)) return Cells::of(cell);
+                if (fits_pattern(cell / grid_->size, cell % grid_->size, bit)) return Cells::of(cell);
         }
+        if (placed.any()) find_ripe();
         while (placed.any()) {
             const int stone = placed.first();
-            for (const auto& [cell, bit] : near_[stone])
-                if (open_.has(cell) && permanently_inferior(cell, bit)) return Cells::of(cell);
+            const int size = grid_->size, row = stone / size, column = stone % size;
+            const int lowest = std::min(window::reach, row);
+            for (int down = std::max(-window::reach, row - size + 1); down <= lowest; ++down) {
+                // The cells of this row whose windows hold the stone.
+                const int last = column - window::first(down), first = last - window::width(down) + 1;
+                std::uint32_t left = ripe_[row - down] & ((std::uint32_t{2} << std::min(last, size - 1)) - 1);
+                left = left >> std::max(first, 0) << std::max(first, 0);
+                for (; left != 0; left &= left - 1) {
+                    const int at = std::countr_zero(left);
+                    if (fits_pattern(row - down, at, window::bit_of(column - at, down)))
+                        return Cells::of((row - down) * size + at);
+                }
+            }
             placed.clear(stone);
         }
         return {};
     }
 
+    // Every pattern has two stones or more beside the cell it fills in.
+    void find_ripe() {
+        const int size = grid_->size;
+        for (int row = 0; row < size; ++row) {
+            const auto taken = [&](int down) {
+                return rows_[0][margin + row + 1 + down] | rows_[1][margin + row + 1 + down];
+            };
+            const std::uint32_t above = taken(-1), here = taken(0), below = taken(1);
+            std::uint32_t one = 0, two = 0;
+            for (const std::uint32_t beside : {here >> 1, here << 1, above, above >> 1, below, below << 1}) {
+                two |= one & beside;
+                one |= beside;
+            }
+            ripe_[row] = (two & ~here) >> 1 & ((std::uint32_t{1} << size) - 1);
+        }
+    }
+
     // Fills in the cell if a pattern with a stone at `bit` of its window says so.
-    bool permanently_inferior(int cell, int bit) {
-        const int row = cell / grid_->size, column = cell % grid_->size;
+    bool fits_pattern(int row, int column, int bit) {
         const std::array<unsigned, 2> around{six(row, column, 0), six(row, column, 1)};
         const auto [right, down] = window::steps[bit];
-        for (int colour = 0; colour < 2; ++colour)
-            for (int of = 0; of < 2; ++of) {
-                if (!is_stone(row + down, column + right, of)) continue;
-                const PermanentPattern* pattern = permanent.find(around[colour], around[1 - colour], bit, of == colour, [&] {
+        for (int of = 0; of < 2; ++of) {
+            if (!is_stone(row + down, column + right, of)) continue;
+            for (int colour = 0; colour < 2; ++colour) {
+                const auto look = [&] {
                     return std::pair{stones_around(row, column, colour), stones_around(row, column, 1 - colour)};
-                });
+                };
+                const auto* pattern = permanent.find(around[colour], around[1 - colour], bit, of == colour, look);
                 if (pattern == nullptr) continue;
+                const int cell = row * grid_->size + column;
                 depends_[colour][cell] = before(cells_of(row, column, pattern->own), colour) |
                                          cells_of(row, column, pattern->empty);
                 put(cell, colour);
+                by_pattern_.set(cell);
                 return true;
             }
+        }
         return false;
     }
 
@@ -281,14 +307,9 @@ private:
     const Grid<Words>* grid_;
     bool permanent_;
     Stones<Words> stones_;  // as filled in last
-    Cells open_, filled_;
+    Cells open_, filled_, by_pattern_;
     std::array<std::vector<Cells>, 2> depends_;
-    // For each cell those whose windows hold it, and where.
-    struct Near {
-        Point cell;
-        int bit;
-    };
-    std::vector<std::vector<Near>> near_;
+    std::array<std::uint32_t, largest_solved_size> ripe_;
     // The rows of the board with their border, and as many more as a window reaches beyond.
     static constexpr int margin = window::reach - 1;
     std::array<std::array<std::uint32_t, largest_solved_size + 2 + 2 * margin>, 2> rows_{};

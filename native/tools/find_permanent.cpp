@@ -1,6 +1,10 @@
 // Finds the cells that may be filled in for Blue though they are neither dead nor captured by two.
 //
-//     g++ -std=c++20 -O2 native/tools/find_permanent.cpp -o find_permanent && ./find_permanent 4
+//     g++ -std=c++20 -O2 native/tools/find_permanent.cpp -o find_permanent
+//     ./find_permanent 5 native/tools/permanent_uses.txt > native/src/hex_permanent_table.h
+//
+// looks at patterns of up to five empty cells, which takes a minute, and writes those that the file names. Without
+// a file it writes all.
 //
 // A pattern is a connected set of empty cells, and around it cells that are red, blue or unknown. Filling in a
 // cell c for Blue changes no winner, whatever lies around, if the pattern with c blue is no better for Blue than
@@ -28,6 +32,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string>
@@ -395,10 +400,24 @@ void collect(const Shape& shape, std::set<Masks>& found) {
     }
 }
 
+// The patterns to be written: a line for each, with its number and how often it was of use.
+std::set<int> numbers_in(const char* name) {
+    std::ifstream file(name);
+    std::set<int> numbers;
+    for (long number, uses; file >> number >> uses;) numbers.insert(static_cast<int>(number));
+    if (numbers.empty()) {
+        std::fprintf(stderr, "no patterns are named in %s\n", name);
+        std::exit(2);
+    }
+    return numbers;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
     const int most = count > 1 ? std::atoi(words[1]) : 4;
+    const std::set<int> chosen = count > 2 ? numbers_in(words[2]) : std::set<int>{};
+    int number = 0;
     std::fputs(table_head, stdout);
     std::vector<Set> sets{{{0, 0}}};
     for (int size = 1; size <= most; ++size) {
@@ -415,9 +434,11 @@ int main(int count, char** words) {
         std::fprintf(stderr, "%d empty: %zu shapes, %ld surroundings, %ld without a smaller pattern, %zu patterns%s\n", size,
                      sets.size(), surroundings, looked_at, found.size(), too_far ? ", some too large" : "");
         if (size > 2)
-            for (const Masks& masks : found)
+            for (const Masks& masks : found) {
+                if (const int now = number++; count > 2 && !chosen.contains(now)) continue;
                 std::printf("    {0x%llx, 0x%llx, 0x%llx},\n", static_cast<unsigned long long>(masks[0]),
                             static_cast<unsigned long long>(masks[1]), static_cast<unsigned long long>(masks[2]));
+            }
         std::vector<Set> next;
         for (const Set& set : sets)
             for (const Cell cell : set)
