@@ -184,7 +184,7 @@ def test_every_pattern_is_recognised_in_every_form():
 def test_permanently_inferior_cells_change_no_winner_on_random_boards():
     size, solver, dice, found = 5, HexSolver(5), random.Random(4), 0
     while found < full(400):
-        board = random_board(size, dice, 12)
+        board = random_board(size, dice, 14)
         if not (cells := solver.permanently_inferior(board)):
             continue
         found += 1
