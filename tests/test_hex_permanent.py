@@ -131,7 +131,7 @@ def board_with(size, pattern, form, owner, corner, dice, free):
     Stones beyond the border must be of the side's colour.
     """
     empty, own, other = (turned(cells, form) for cells in pattern)
-    codes = {cell: 0 for cell in empty} | {cell: owner for cell in own} | {cell: 3 - owner for cell in other}
+    codes = dict.fromkeys(empty, 0) | dict.fromkeys(own, owner) | dict.fromkeys(other, 3 - owner)
     board = [dice.choice((1, 2)) for _ in range(size * size)]
     for cell in dice.sample(range(size * size), free):
         board[cell] = 0

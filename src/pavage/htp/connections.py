@@ -1,7 +1,8 @@
 """Commands that show what the engine sees: inferior cells, connections, where one has to play.
 
 Cells come as HexGui draws them: `fd` dead, `fcb` and `fcw` captured by black and white, `fpb` and `fpw`
-permanently inferior, as good as stones of black and white, `iv[c3]` vulnerable (c3 kills it), `x` not worth a look. A connection is a line: colour, ends, type, origin, carrier, stones, key.
+permanently inferior, as good as stones of black and white, `iv[c3]` vulnerable (c3 kills it), `x` not worth a
+look. A connection is a line: colour, ends, type, origin, carrier, stones, key.
 """
 
 from __future__ import annotations
