@@ -167,6 +167,8 @@ private:
             const bool told = found.line.empty() || found.verdict == Verdict::open;
             if (!told && (at == search_.none || !search_.bears_out(at, played, winner))) break;
             found.line.push_back(choice.move);
+            // A move that fell with another was not looked at to the end.
+            if (found.verdict != Verdict::open && at != search_.none && search_.verdict(at) == Verdict::open) break;
         }
         const Cells open = grid_.all.without(stones[0] | stones[1]);
         Cells wanted = open;
