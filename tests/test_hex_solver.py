@@ -263,6 +263,21 @@ def test_random_positions_are_solved_right(size, count, least):
             assert exhaustive.decided(size, after) or exhaustive.winner(size, after, 3 - turn, known) == turn
 
 
+def test_the_line_keeps_the_win():
+    """Also where cells were filled in on the way: a filled board has winning moves that the board has not."""
+    judge, dice, moves = HexSolver(6), random.Random(9), 0
+    for _ in range(full(20_000)):
+        board, turn = random_board(6, dice, 4, 10), dice.choice((1, 2))
+        solution = HexSolver(6).solve(board, turn)
+        for move in solution.line:
+            assert not board[move]
+            board, turn = placed(board, move, turn), 3 - turn
+            if not exhaustive.decided(6, board):
+                assert judge.solve(board, turn).winner == solution.winner
+                moves += 1
+    assert moves > full(20_000)
+
+
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_the_strategy_wins_against_every_reply(size):
     solver = HexSolver(size)

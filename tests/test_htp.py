@@ -265,6 +265,13 @@ def test_inferior_cells_and_the_mustplay():
     assert winning == {"b3"} and len(outside) > 5 and not outside & winning
 
 
+def test_permanently_inferior_cells_have_a_mark_of_their_own():
+    needs("native")
+    assert one("compute-inferior", "boardsize 5", "play b b2").startswith("= ")
+    assert "d1 fpb" in one("compute-fillin", "boardsize 5", "play b b2")
+    assert "a4 fpw" in one("compute-inferior w", "boardsize 5", "play w b2")
+
+
 def test_a_won_game_is_no_trouble():
     needs("native")
     won = ["boardsize 2", "play b a1", "play b a2"]

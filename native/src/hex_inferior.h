@@ -2,14 +2,19 @@
 //
 // A cell is dead if no filling of its six neighbours makes its colour matter: going round, the colours change
 // at most twice, so that the cell joins nothing that is not joined beside it. A killer is a neighbour whose
-// stone makes the cell dead. Two empty cells, each the other's killer for a colour, are captured by it.
+// stone makes the cell dead. Two empty cells, each the other's killer for a colour, are captured by it. What
+// more cells show together is in hex_permanent.h.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "hex_grid.h"
+#include "hex_permanent.h"
 
 namespace pavage::hex {
 
@@ -74,47 +79,33 @@ class FillIn {
 public:
     using Cells = Bits<Words>;
 
-    explicit FillIn(const Grid<Words>& grid) : grid_(&grid), depends_{} {
+    // With `permanent`, the patterns of permanently inferior cells are looked for too.
+    explicit FillIn(const Grid<Words>& grid, bool permanent = false)
+        : grid_(&grid), permanent_(permanent), depends_{} {
         for (auto& of_colour : depends_) of_colour.resize(grid.cells);
     }
 
-    // Fills in until nothing changes, looking first at the `changed` cells only: those elsewhere must have
-    // been looked at before.
-    void run(Stones<Words>& stones, Cells changed) {
+    // Fills in until nothing changes. `changed` are the cells that are not as when it was last filled in, or all.
+    void run(Stones<Words>& stones, const Cells& changed) {
         stones_ = stones;
-        filled_ = {};
+        filled_ = by_pattern_ = {};
         load(stones);
-        Cells open = grid_->all.without(stones.taken());
-        Cells todo = changed & open;
-        while (todo.any()) {
-            const int cell = todo.take_first();
-            const Ring& ring = ring_of(cell);
-            Cells now;
-            if (ring.dead) {
-                now.set(cell);
-                remember(cell, cell, 0);
-                remember(cell, cell, 1);
-                put(cell, 0);
-                put(cell, 1);
-            } else {
-                for (int colour = 0; colour < 2 && now.none(); ++colour)
-                    for (unsigned left = ring.killers[colour]; left != 0; left &= left - 1) {
-                        const int direction = std::countr_zero(left);
-                        const int partner = grid_->step[cell][direction];
-                        if (!(ring_of(partner).killers[colour] >> ((direction + 3) % 6) & 1)) continue;
-                        now.set(cell);
-                        now.set(partner);
-                        remember(cell, partner, colour);
-                        depends_[colour][partner] = depends_[colour][cell];
-                        put(cell, colour);
-                        put(partner, colour);
-                        break;
-                    }
-            }
-            if (now.none()) continue;
+        open_ = grid_->all.without(stones.taken());
+        Cells todo = (changed | grid_->around(changed)) & open_;
+        Cells anew, placed;  // for the patterns: cells to be looked at on all sides, stones that are new
+        if (permanent_) {
+            if (changed == grid_->all) anew = open_;
+            else placed = changed.without(open_);
+        }
+        for (;;) {
+            Cells now = near_fill_in(todo);
+            if (now.none() && permanent_) now = permanent_fill_in(anew, placed);
+            if (now.none()) break;
             filled_ |= now;
-            open = open.without(now);
-            todo = (todo | grid_->around(now)) & open;
+            open_ = open_.without(now);
+            todo = (todo | grid_->around(now)) & open_;
+            anew &= open_;
+            if (permanent_) placed |= now;
         }
         stones = stones_;
     }
@@ -133,6 +124,7 @@ public:
     }
 
     const Cells& filled() const { return filled_; }
+    const Cells& permanently_inferior() const { return by_pattern_; }
 
     // After a move of `colour` was filled in: the cells it gained or killed. The move dominates them all, since
     // whoever plays there gets no more than the move gives anyway.
@@ -151,26 +143,147 @@ public:
     }
 
 private:
+    // The next cells among `todo` that are dead or captured.
+    Cells near_fill_in(Cells& todo) {
+        while (todo.any()) {
+            const int cell = todo.take_first();
+            const Ring& ring = ring_of(cell);
+            if (ring.dead) {
+                remember(cell, cell, 0);
+                remember(cell, cell, 1);
+                put(cell, 0);
+                put(cell, 1);
+                return Cells::of(cell);
+            }
+            for (int colour = 0; colour < 2; ++colour)
+                for (unsigned left = ring.killers[colour]; left != 0; left &= left - 1) {
+                    const int direction = std::countr_zero(left);
+                    const int partner = grid_->step[cell][direction];
+                    if (!(ring_of(partner).killers[colour] >> ((direction + 3) % 6) & 1)) continue;
+                    remember(cell, partner, colour);
+                    depends_[colour][partner] = depends_[colour][cell];
+                    put(cell, colour);
+                    put(partner, colour);
+                    return Cells::of(cell) | Cells::of(partner);
+                }
+        }
+        return {};
+    }
+
+    // The next cell that is permanently inferior: one of `anew`, or one near a stone of `placed`.
+    Cells permanent_fill_in(Cells& anew, Cells& placed) {
+        while (anew.any()) {
+            const int cell = anew.take_first();
+            for (int bit = 0; bit < window::cells; ++bit)
+                if (fits_pattern(cell / grid_->size, cell % grid_->size, bit)) return Cells::of(cell);
+        }
+        if (placed.any()) find_ripe();
+        while (placed.any()) {
+            const int stone = placed.first();
+            const int size = grid_->size, row = stone / size, column = stone % size;
+            const int lowest = std::min(window::reach, row);
+            for (int down = std::max(-window::reach, row - size + 1); down <= lowest; ++down) {
+                // The cells of this row whose windows hold the stone.
+                const int last = column - window::first(down), first = last - window::width(down) + 1;
+                std::uint32_t left = ripe_[row - down] & ((std::uint32_t{2} << std::min(last, size - 1)) - 1);
+                left = left >> std::max(first, 0) << std::max(first, 0);
+                for (; left != 0; left &= left - 1) {
+                    const int at = std::countr_zero(left);
+                    if (fits_pattern(row - down, at, window::bit_of(column - at, down)))
+                        return Cells::of((row - down) * size + at);
+                }
+            }
+            placed.clear(stone);
+        }
+        return {};
+    }
+
+    // Every pattern has two stones or more beside the cell it fills in.
+    void find_ripe() {
+        const int size = grid_->size;
+        for (int row = 0; row < size; ++row) {
+            const auto taken = [&](int down) {
+                return rows_[0][margin + row + 1 + down] | rows_[1][margin + row + 1 + down];
+            };
+            const std::uint32_t above = taken(-1), here = taken(0), below = taken(1);
+            std::uint32_t one = 0, two = 0;
+            for (const std::uint32_t beside : {here >> 1, here << 1, above, above >> 1, below, below << 1}) {
+                two |= one & beside;
+                one |= beside;
+            }
+            ripe_[row] = (two & ~here) >> 1 & ((std::uint32_t{1} << size) - 1);
+        }
+    }
+
+    // Fills in the cell if a pattern with a stone at `bit` of its window says so.
+    bool fits_pattern(int row, int column, int bit) {
+        const std::array<unsigned, 2> around{six(row, column, 0), six(row, column, 1)};
+        const auto [right, down] = window::steps[bit];
+        for (int of = 0; of < 2; ++of) {
+            if (!is_stone(row + down, column + right, of)) continue;
+            for (int colour = 0; colour < 2; ++colour) {
+                const auto look = [&] {
+                    return std::pair{stones_around(row, column, colour), stones_around(row, column, 1 - colour)};
+                };
+                const auto* pattern = permanent.find(around[colour], around[1 - colour], bit, of == colour, look);
+                if (pattern == nullptr) continue;
+                const int cell = row * grid_->size + column;
+                depends_[colour][cell] = before(cells_of(row, column, pattern->own), colour) |
+                                         cells_of(row, column, pattern->empty);
+                put(cell, colour);
+                by_pattern_.set(cell);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // On the board or in the margin around it.
+    bool is_stone(int row, int column, int colour) const {
+        return std::uint64_t{rows_[colour][margin + row + 1]} << margin >> (column + 1 + margin) & 1;
+    }
+
+    // The stones of a colour around a cell, as the patterns have them.
+    std::uint64_t stones_around(int row, int column, int colour) const {
+        std::uint64_t found = 0;
+        for (int down = -window::reach, at = 0; down <= window::reach; at += window::width(down++)) {
+            const std::uint64_t line = std::uint64_t{rows_[colour][row + 1 + margin + down]} << margin;
+            const std::uint64_t part = line >> (column + 1 + margin + window::first(down));
+            found |= (part & ((std::uint64_t{1} << window::width(down)) - 1)) << at;
+        }
+        return found;
+    }
+
+    // Those of a window that are on the board.
+    Cells cells_of(int row, int column, std::uint64_t set) const {
+        Cells found;
+        for (; set != 0; set &= set - 1) {
+            const auto [right, down] = window::steps[std::countr_zero(set)];
+            const int x = column + right, y = row + down;
+            if (x >= 0 && x < grid_->size && y >= 0 && y < grid_->size) found.set(y * grid_->size + x);
+        }
+        return found;
+    }
+
     void load(const Stones<Words>& stones) {
         const int size = grid_->size;
         const std::uint32_t full_row = (std::uint32_t{1} << (size + 2)) - 1;
         const std::uint32_t rim = std::uint32_t{1} | std::uint32_t{1} << (size + 1);
-        rows_[0][0] = rows_[0][size + 1] = full_row;
-        rows_[1][0] = rows_[1][size + 1] = 0;
+        rows_[0][margin] = rows_[0][margin + size + 1] = full_row;
         for (int row = 0; row < size; ++row) {
-            rows_[0][row + 1] = stones.of[0].slice(row * size, size) << 1;
-            rows_[1][row + 1] = stones.of[1].slice(row * size, size) << 1 | rim;
+            rows_[0][margin + row + 1] = stones.of[0].slice(row * size, size) << 1;
+            rows_[1][margin + row + 1] = stones.of[1].slice(row * size, size) << 1 | rim;
         }
     }
 
     void put(int cell, int colour) {
-        rows_[colour][cell / grid_->size + 1] |= std::uint32_t{2} << (cell % grid_->size);
+        rows_[colour][margin + cell / grid_->size + 1] |= std::uint32_t{2} << (cell % grid_->size);
         stones_.of[colour].set(cell);
     }
 
     // The sides of the board are stones of their colour.
     unsigned six(int row, int column, int colour) const {
-        const std::uint32_t* rows = &rows_[colour][row + 1];
+        const std::uint32_t* rows = &rows_[colour][margin + row + 1];
         const unsigned above = rows[-1] >> (column + 1), here = rows[0] >> column, below = rows[1] >> column;
         return (here >> 2 & 1) | (below >> 1 & 1) << 1 | (below & 1) << 2 | (here & 1) << 3 |
                (above & 1) << 4 | (above >> 1 & 1) << 5;
@@ -192,10 +305,14 @@ private:
     }
 
     const Grid<Words>* grid_;
+    bool permanent_;
     Stones<Words> stones_;  // as filled in last
-    Cells filled_;
+    Cells open_, filled_, by_pattern_;
     std::array<std::vector<Cells>, 2> depends_;
-    std::array<std::array<std::uint32_t, largest_solved_size + 2>, 2> rows_;
+    std::array<std::uint32_t, largest_solved_size> ripe_;
+    // The rows of the board with their border, and as many more as a window reaches beyond.
+    static constexpr int margin = window::reach - 1;
+    std::array<std::array<std::uint32_t, largest_solved_size + 2 + 2 * margin>, 2> rows_{};
 };
 
 }  // namespace pavage::hex

@@ -31,7 +31,8 @@ public:
 
     ProofSearch(const Grid<Words>& grid, std::size_t memory)
         : grid_(&grid),
-          fill_(grid),
+          fill_(grid, true),
+          near_fill_(grid),
           connections_(grid),
           before_(grid),
           memory_(memory),
@@ -47,11 +48,22 @@ public:
     }
     bool stopped() const { return stopped_; }
 
-    // The node of this position.
+    // The node of this position. Permanently inferior cells are filled in only below it: that changes no winner,
+    // but a move that wins on the filled board need not win on the board before, and here a move is wanted.
     Index enter(const std::array<Cells, 2>& stones, int mover) {
         Stones<Words> filled{stones};
+        near_fill_.run(filled, grid_->all);
+        const Index before = nodes_.size(), index = node_of(filled, mover);
+        if (index >= before) nodes_[index].entered = true;
+        return index;
+    }
+
+    // Whether a position that was played to is at least as good for `winner` as the node that stands for it.
+    bool bears_out(Index index, const std::array<Cells, 2>& stones, int winner) {
+        Stones<Words> filled{stones};
         fill_.run(filled, grid_->all);
-        return node_of(filled, mover);
+        const Stones<Words>& known = nodes_[index].stones;
+        return known.of[winner].inside(filled.of[winner]) && filled.of[1 - winner].inside(known.of[1 - winner]);
     }
 
     Verdict verdict(Index index) const { return nodes_[index].verdict; }
@@ -145,8 +157,8 @@ public:
     // What a set that wins for `colour` on the filled board of these stones needs before fill-in.
     Cells before_fill_in(const std::array<Cells, 2>& stones, const Cells& set, int colour) {
         Stones<Words> filled{stones};
-        fill_.run(filled, grid_->all);
-        return fill_.before(set, colour);
+        near_fill_.run(filled, grid_->all);
+        return near_fill_.before(set, colour);
     }
 
 private:
@@ -169,6 +181,7 @@ private:
         std::uint8_t mover = 0;
         Verdict verdict = Verdict::open;
         bool expanded = false;
+        bool entered = false;  // from outside, so that permanently inferior cells were not looked for
     };
 
     struct Child {
@@ -286,8 +299,7 @@ private:
         for (Index i = 0; i < node.opened; ++i) {
             const Child& child = children_[node.children + i];
             if (child.node == none || nodes_[child.node].verdict != Verdict::won) continue;
-            after(node, child.move);
-            const Cells refutes = fill_.before(nodes_[child.node].base, 1 - node.mover);
+            const Cells refutes = proof_before(node, child, 1 - node.mover);
             refutations_.push_back({refutes, refutes});
         }
         Cells left = grid_->all.without(node.stones.taken()), proof;
@@ -314,8 +326,19 @@ private:
     Stones<Words> after(const Node& node, int move) {
         Stones<Words> stones = node.stones;
         stones.of[node.mover].set(move);
-        fill_.run(stones, grid_->neighbours[move]);
+        fill_.run(stones, node.entered ? grid_->all : Cells::of(move));
         return stones;
+    }
+
+    // What the proof of a child needs before its move was made and filled in. Most proofs need nothing that was
+    // filled in, and then it need not be filled in again.
+    Cells proof_before(const Node& node, const Child& child, int winner) {
+        const Node& below = nodes_[child.node];
+        Cells filled = below.base & below.stones.of[winner].without(node.stones.of[winner]);
+        if (winner == node.mover) filled.clear(child.move);
+        if (filled.none()) return below.base;
+        after(node, child.move);
+        return fill_.before(below.base, winner);
     }
 
     void expand(Index index) {
@@ -344,12 +367,14 @@ private:
         Cells weak;
         for (const Ranked& one : order_) {
             if (weak.has(one.move)) continue;
-            after(node, one.move);
-            weak |= fill_.dominated(node.mover);
+            Stones<Words> after = node.stones;
+            after.of[node.mover].set(one.move);
+            near_fill_.run(after, Cells::of(one.move));
+            weak |= near_fill_.dominated(node.mover);
         }
         Stones<Words> stones = node.stones;
-        fill_.run(stones, {});
-        weak |= fill_.vulnerable(node.live.without(weak), node.mover, [](int, int) {});
+        near_fill_.run(stones, {});
+        weak |= near_fill_.vulnerable(node.live.without(weak), node.mover, [](int, int) {});
         return weak & node.live;
     }
 
@@ -372,12 +397,10 @@ private:
                 const Node& below = nodes_[child.node];
                 if (below.verdict == Verdict::open) continue;
                 if (below.verdict == Verdict::lost) {
-                    after(node, child.move);
                     node.move = child.move;
-                    return learn(node, Verdict::won, fill_.before(below.base, node.mover));
+                    return learn(node, Verdict::won, proof_before(node, child, node.mover));
                 }
-                after(node, child.move);
-                const Cells refutes = fill_.before(below.base, 1 - node.mover);
+                const Cells refutes = proof_before(node, child, 1 - node.mover);
                 child.done = true;
                 if (const int reply = choice(child.node).move; reply >= 0)
                     node.reply = static_cast<Point>(reply);
@@ -450,6 +473,7 @@ private:
 
     const Grid<Words>* grid_;
     FillIn<Words> fill_;
+    FillIn<Words> near_fill_;  // dead and captured cells only: for the position asked about, and to order moves
     Connections<Words> connections_;
     Connections<Words> before_;  // of the mover of `before_node_`, before its move
     Index before_node_ = none;

@@ -61,13 +61,20 @@ public:
     }
 
     CellCodes fill_in(const CellCodes& codes) override {
-        FillIn<Words> fill(grid_);
+        FillIn<Words> fill(grid_, true);
         Stones<Words> stones{read(codes)};
         fill.run(stones, grid_.all);
         CellCodes filled(grid_.cells);
         for (int cell = 0; cell < grid_.cells; ++cell)
             filled[cell] = static_cast<std::uint8_t>(stones.of[0].has(cell) + 2 * stones.of[1].has(cell));
         return filled;
+    }
+
+    std::vector<int> permanently_inferior(const CellCodes& codes) override {
+        FillIn<Words> fill(grid_, true);
+        Stones<Words> stones{read(codes)};
+        fill.run(stones, grid_.all);
+        return listed(fill.permanently_inferior());
     }
 
     std::vector<int> vulnerable(const CellCodes& codes, Colour colour) override {
@@ -88,7 +95,7 @@ public:
             if (seen.has(move)) return;
             Stones<Words> after{stones};
             after.of[mover].set(move);
-            fill.run(after, grid_.neighbours[move]);
+            fill.run(after, Cells::of(move));
             const Cells gained = fill.dominated(mover).without(seen);
             gained.each([&](int cell) { found.emplace_back(cell, move); });
             seen |= gained;
@@ -149,15 +156,23 @@ private:
 
     Answer answer(const std::array<Cells, 2>& stones, std::uint32_t root, int mover) {
         Answer found{search_.verdict(root), -1, {}, {}};
+        const int winner = found.verdict == Verdict::won ? mover : 1 - mover;
+        std::array<Cells, 2> played = stones;
         for (auto at = root; at != search_.none;) {
             const auto choice = search_.choice(at);
-            if (choice.move >= 0) found.line.push_back(choice.move);
+            if (choice.move < 0) break;
+            played[found.line.size() % 2 == 0 ? mover : 1 - mover].set(choice.move);
             at = choice.node;
+            // Below the root, what wins on a filled board is told only if it wins without the filling too.
+            const bool told = found.line.empty() || found.verdict == Verdict::open;
+            if (!told && (at == search_.none || !search_.bears_out(at, played, winner))) break;
+            found.line.push_back(choice.move);
+            // A move that fell with another was not looked at to the end.
+            if (found.verdict != Verdict::open && at != search_.none && search_.verdict(at) == Verdict::open) break;
         }
         const Cells open = grid_.all.without(stones[0] | stones[1]);
         Cells wanted = open;
         if (found.verdict != Verdict::open) {
-            const int winner = found.verdict == Verdict::won ? mover : 1 - mover;
             const Cells proof = search_.before_fill_in(stones, search_.proof(root), winner);
             found.carrier = listed(proof);
             if ((proof & open).any()) wanted = proof & open;

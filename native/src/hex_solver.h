@@ -61,6 +61,8 @@ public:
                                       bool& won) = 0;
     // The codes after fill-in, 3 for a dead cell.
     virtual CellCodes fill_in(const CellCodes& codes) = 0;
+    // The cells of these that are neither dead nor captured, but permanently inferior.
+    virtual std::vector<int> permanently_inferior(const CellCodes& codes) = 0;
     // Empty cells that a move of `colour` elsewhere gains or kills, with such a move.
     virtual std::vector<std::pair<int, int>> dominated(const CellCodes& codes, Colour colour) = 0;
     // Empty cells where a stone of `colour` can be killed at once.

@@ -288,7 +288,7 @@ private:
     Stones<Words> after(const Node& node, int move, Colour mover) {
         Stones<Words> stones = node.stones;
         stones.of[mover - red].set(move);
-        if (options_.inferior) fill_.run(stones, grid_->neighbours[move]);
+        if (options_.inferior) fill_.run(stones, Cells::of(move));
         return stones;
     }
 

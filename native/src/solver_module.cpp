@@ -87,6 +87,10 @@ public:
         return nb::bytes(reinterpret_cast<const char*>(filled.data()), filled.size());
     }
 
+    std::vector<int> permanently_inferior(nb::bytes cells) {
+        return solver_->permanently_inferior(undecided(cells));
+    }
+
     std::vector<int> vulnerable(nb::bytes cells, int colour) {
         const hex::Colour owner = read_turn(colour);
         return solver_->vulnerable(undecided(cells), owner);
@@ -158,9 +162,28 @@ private:
     std::mutex mutex_;
 };
 
+// The patterns of permanently inferior cells: (empty cells, own stones, the other's), each as steps to the right and
+// down from the cell that is filled in.
+nb::list permanent_patterns() {
+    const auto steps = [](std::uint64_t set) {
+        nb::list found;
+        for (int bit = 0; bit < hex::window::cells; ++bit)
+            if (set >> bit & 1)
+                found.append(nb::make_tuple(hex::window::steps[bit][0], hex::window::steps[bit][1]));
+        return found;
+    };
+    nb::list all;
+    for (const hex::PermanentPattern& pattern : hex::permanent_patterns)
+        all.append(nb::make_tuple(steps(pattern.empty), steps(pattern.own), steps(pattern.other)));
+    return all;
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& m) {
+    m.def("permanent_patterns", &permanent_patterns,
+          "The patterns of permanently inferior cells: empty cells, stones of the colour that the cell is filled in\n"
+          "for, stones of the other, as steps to the right and down from that cell.");
     nb::class_<HexSolver>(m, "HexSolver", "Who wins a Hex position. What it learns stays for the next question.")
         .def(nb::init<int, std::int64_t>(), "size"_a, "memory"_a,
              "Up to 19×19; `memory` limits its table, in bytes.")
@@ -175,7 +198,9 @@ void bind_solver(nb::module_& m) {
         .def("mustplay", &HexSolver::mustplay, "board"_a, "colour"_a, "before"_a.none() = nb::none(),
              "(whether `colour` wins even as second to move, the cells on which the other must play).")
         .def("fill_in", &HexSolver::fill_in, "board"_a,
-             "The board with captured cells coloured and dead cells as 3.")
+             "The board with captured and permanently inferior cells coloured and dead cells as 3.")
+        .def("permanently_inferior", &HexSolver::permanently_inferior, "board"_a,
+             "The cells that fill_in colours though they are neither dead nor captured.")
         .def("vulnerable", &HexSolver::vulnerable, "board"_a, "colour"_a,
              "The empty cells where a stone of `colour` is dead after one answer.")
         .def("dominated", &HexSolver::dominated, "board"_a, "colour"_a,

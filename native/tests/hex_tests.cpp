@@ -83,6 +83,9 @@ void connections(const Geometry& geometry, Random& random) {
         for (int cell = 0; cell < geometry.cells; ++cell)
             check(made.codes[cell] == empty || made.codes[cell] == filled[cell], "fill-in moves no stone",
                   geometry.size);
+        for (const int cell : solver->permanently_inferior(made.codes))
+            check(made.codes[cell] == empty && (filled[cell] == red || filled[cell] == blue),
+                  "permanently inferior cells are filled in for one colour", geometry.size);
     }
 }
 

@@ -1,7 +1,8 @@
 """Commands that show what the engine sees: inferior cells, connections, where one has to play.
 
-Cells come as HexGui draws them: `fd` dead, `fcb` and `fcw` captured by black and white, `iv[c3]` vulnerable
-(c3 kills it), `x` not worth a look. A connection is a line: colour, ends, type, origin, carrier, stones, key.
+Cells come as HexGui draws them: `fd` dead, `fcb` and `fcw` captured by black and white, `fpb` and `fpw`
+permanently inferior, as good as stones of black and white, `iv[c3]` vulnerable (c3 kills it), `x` not worth a
+look. A connection is a line: colour, ends, type, origin, carrier, stones, key.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pavage.htp.engine import Engine, command
 EDGES = {"north": (1, 0), "south": (1, 1), "west": (2, 0), "east": (2, 1)}
 """Edges by name: whose they are, and which of the two."""
 FILLED = {1: "fcb", 2: "fcw", 3: "fd"}
+PERMANENT = {1: "fpb", 2: "fpw"}
 FULL, SEMI = "full", "semi"
 
 
@@ -91,7 +93,8 @@ def _inferior(engine: Engine, colour: int) -> dict[int, str]:
 def _fill_in(engine: Engine) -> dict[int, str]:
     stones = _undecided(engine)
     filled = engine.solver().fill_in(stones)
-    return {cell: FILLED[code] for cell, code in enumerate(filled) if code and not stones[cell]}
+    marks = {cell: FILLED[code] for cell, code in enumerate(filled) if code and not stones[cell]}
+    return marks | {cell: PERMANENT[filled[cell]] for cell in engine.solver().permanently_inferior(stones)}
 
 
 def _vulnerable(engine: Engine, colour: int) -> dict[int, str]:

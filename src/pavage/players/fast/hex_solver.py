@@ -101,9 +101,13 @@ class HexSolver:
         return dict(sorted(found.items()))
 
     def fill_in(self, board: bytes) -> bytes:
-        """The board with captured cells coloured; 3 stands for a cell whose colour cannot matter."""
+        """The board with captured and permanently inferior cells coloured; 3 stands for a dead one."""
         filled: bytes = self._native.fill_in(board)
         return filled
+
+    def permanently_inferior(self, board: bytes) -> frozenset[int]:
+        """The cells that `fill_in` colours though they are neither dead nor captured by two."""
+        return frozenset(self._native.permanently_inferior(board))
 
     def mustplay(self, board: bytes, colour: int, before: bytes | None = None) -> tuple[bool, frozenset[int]]:
         """Whether `colour` wins even if the other moves; if not, the cells on which the other has to play."""
