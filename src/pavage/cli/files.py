@@ -30,13 +30,13 @@ def save_record(record: Record, name: str, now: datetime) -> Path:
 
 def write_new(path: Path, text: str) -> None:
     """Never over another file, and never half written."""
-    with path.open("x", encoding="utf-8") as file:
-        try:
+    file = path.open("x", encoding="utf-8")
+    try:
+        with file:
             file.write(text)
-            file.flush()
-        except OSError:
-            path.unlink()
-            raise
+    except OSError as error:
+        path.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def load_record(name: str) -> Record:
