@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -556,13 +557,17 @@ def test_sprt_stops_early(tmp_path, capsys):
     assert told_of["played"] < 60
 
 
-def test_games_that_wait_for_a_person(tmp_path, capsys):
+def test_games_that_wait_for_a_person(tmp_path, capsys, monkeypatch):
     path = tmp_path / "t.toml"
     path.write_text(FILE + '[[entrant]]\nname = "other team"\nrelay = true\n')
     assert main(["tournament", str(path), "--lang", "en"]) == 0
     shown = capsys.readouterr()
     assert "1 game of 3 played." in shown.out
     assert "2 games wait for a person" in shown.err
+    hint = shlex.split(shown.err.splitlines()[-1].split("such as: ")[1])
+    assert hint[:2] == ["pavage", "relay"] and len(hint) == 6, "a name with blanks is one argument"
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(hint[1:]) == 0
 
 
 def test_on_a_dask_cluster(tmp_path, capsys):
@@ -626,6 +631,22 @@ def test_ties_are_broken_by_whom_one_beat():
     result = standings(plan, schedule(plan, results), results)
     assert [row.points for row in result.rows] == [2, 2, 1, 1]
     assert result.rows[0].entrant == 1, "it beat the other leader"
+
+
+def test_points_without_a_game_are_explained():
+    """Who sat out has a point and no win for it; who never met somebody has no points against them."""
+    plan = plan_for(3, system="swiss", rounds=1)
+    [fixture] = schedule(plan, {}).fixtures
+    results = {fixture.game: won(fixture, plan)}
+    told_of = standings(plan, schedule(plan, results), results)
+    shown = "\n".join(text(plan, told_of, words("en")))
+    assert "Swiss, 1 round. " in shown
+    assert re.search(r"C +1 +0 \+ 1 bye +0–0–0", shown)
+    shown = "\n".join(text(plan, told_of, words("fr")))
+    assert "Système suisse, 1 ronde." in shown
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(table(plan, told_of)))}
+    assert (rows["A"]["against B"], rows["B"]["against A"]) == ("1.0", "0.0")
+    assert rows["C"]["against A"] == rows["A"]["against C"] == rows["A"]["against A"] == ""
 
 
 def test_nothing_played_yet():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import time
 from contextlib import ExitStack
@@ -68,9 +69,10 @@ def run(given: Given, words: Words) -> int:
         _report(given, plan, results, told, comparison, words)
         carried = waiting(plan, results, told)
         if carried:
-            names = ",".join(plan.entrants[one].name for one in carried[0].entrants)
+            names = shlex.quote(",".join(plan.entrants[one].name for one in carried[0].entrants))
             key = "tournament.waits.one" if len(carried) == 1 else "tournament.waits.many"
-            print(words(key, number=len(carried), file=name, names=names), file=sys.stderr)
+            said = words(key, number=len(carried), file=shlex.quote(name), names=names)
+            print(said, file=sys.stderr)
         if onlookers is not None:
             onlookers.stay()
     return 0
