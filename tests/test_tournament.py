@@ -536,7 +536,7 @@ def test_a_report_is_not_written_over_something_else(played, capsys, option, fil
 
 
 @pytest.mark.parametrize(
-    ("value", "said"), [("5", "takes two numbers"), ("9,3", "takes two numbers"), ("0,1", "")]
+    ("value", "said"), [("5", "takes two numbers"), ("9,3", "takes two numbers"), ("0,1", ""), ("-5,0", "")]
 )
 def test_sprt_is_refused(tmp_path, capsys, value, said):
     path = tmp_path / "t.toml"
