@@ -97,6 +97,14 @@ def test_names_and_files_that_are_not_there(capsys, bots):
 # --- opponents
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("match", "polygo", "bot:engine", "easy"), ("play", "polygo", "--players", "human,bot:engine")],
+)
+def test_a_program_for_another_game_is_refused_before_it_begins(capsys, bots, command):
+    assert "engine does not play polygo." in refused(capsys, *command, "--bots", bots, "--lang", "en")
+
+
 def test_programs_are_kept_running_and_reused(bots):
     with Opponents(read_programs(bots)) as opponents:
         game = Hex(size=4)

@@ -82,6 +82,16 @@ name = "two"
 level = "beginner"
 """
 
+ANOTHER_GAME = """
+game = "polygo"
+[[entrant]]
+name = "x"
+bot = ["x"]
+protocol = "htp"
+[[entrant]]
+level = "easy"
+"""
+
 
 @pytest.mark.parametrize(
     ("change", "said"),
@@ -116,6 +126,7 @@ level = "beginner"
             ('level = "random"', 'bot = ["x"]\nname = "x"\nprotocol = "uci"'),
             "protocol = uci: takes lines, htp.",
         ),
+        ((FILE, ANOTHER_GAME), "entrant 1, bot = htp x: takes a program that plays polygo."),
         (("[options]", 'bots = "none.toml"\n[options]'), "none.toml"),
         (('"two"', '"random"'), "entrant 2, name = random: takes a name that nobody else has."),
         (('"two"', '"a, b"'), "entrant 2, name = a, b: takes a name without a comma."),

@@ -115,6 +115,10 @@ def plan_of(table: Mapping[str, Any], path: Path) -> Plan:
     _known(table, KEYS, "")
     game = _game(table)
     entrants = _entrants(table.get("entrant"), game.players, _programs(table, path), path)
+    for number, one in enumerate(entrants, 1):
+        if one.program is not None and not one.program.plays(game.name):
+            takes = Phrase("tournament.takes.plays", (("game", game.name),))
+            raise _bad(f"entrant {number}, bot", one.told, takes)
     system = _choice(table, "system", SYSTEMS, "round-robin")
     if system == "knockout" and game.players != 2:
         raise _bad("system", system, Phrase("tournament.takes.two"))
