@@ -154,6 +154,11 @@ def test_htp_programs_are_judged_like_others(move, verdict):
     assert played.failures[0].verdict == verdict
 
 
+def test_a_number_of_htp_with_thousands_of_digits():
+    code = HTP.replace("MOVE", "'a1'").replace("={number}", "={'9' * 5000}")
+    assert against_random(python(code, protocol="htp")).failures[0].verdict == Verdict.STALE
+
+
 def test_htp_programs_may_resign_and_play_nothing_but_hex():
     played = against_random(python(HTP.replace("MOVE", "'resign'"), protocol="htp"))
     assert played.reason == "resignation" and played.failures == (None, None)
@@ -215,6 +220,7 @@ for line in sys.stdin:
         ("'a1'", Verdict.UNREADABLE),
         ("'= a1'", Verdict.UNREADABLE),
         ("'=1 a1'", Verdict.STALE),
+        ("'=' + '9' * 5000 + ' a1'", Verdict.STALE),
         ("f'?{number} I am tired'", Verdict.REFUSED),
         ("f'={number} b1\\x1b[2J'", Verdict.BINARY),
     ],
@@ -316,7 +322,9 @@ def test_an_opening_may_end_the_game():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[a", "cannot be read as TOML"),
+        ("[a", "“bots.toml”, line 1, column 3: this is not TOML"),
+        ("a = " + "[" * 3000, "line 1, column 1: this is not TOML"),
+        ("[a]\nargv = ['x']\nmemory = " + "9" * 5000, "this is not TOML"),
         ("a = 1", "a: say how it is started"),
         ("[a]\nargv = []", "a: say how it is started"),
         ("[a]\nargv = 'rm -rf'", "the value of argv"),

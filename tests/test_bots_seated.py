@@ -5,8 +5,9 @@ import socket
 import sys
 import threading
 import urllib.request
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
@@ -19,7 +20,7 @@ from pavage.bots import Bot
 from pavage.bots.opponents import BotResigned, Opponents
 from pavage.bots.program import read_programs
 from pavage.bots.verdict import BotFailed, Verdict
-from pavage.bots.web import BadLink, RefusedMove, play_at
+from pavage.bots.web import BadLink, RefusedMove, Unreachable, play_at
 from pavage.game import Game
 from pavage.games.hex import Hex
 from pavage.registry import games
@@ -94,6 +95,14 @@ def test_names_and_files_that_are_not_there(capsys, bots):
 
 
 # --- opponents
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("match", "polygo", "bot:engine", "easy"), ("play", "polygo", "--players", "human,bot:engine")],
+)
+def test_a_program_for_another_game_is_refused_before_it_begins(capsys, bots, command):
+    assert "engine does not play polygo." in refused(capsys, *command, "--bots", bots, "--lang", "en")
 
 
 def test_programs_are_kept_running_and_reused(bots):
@@ -233,7 +242,15 @@ def test_two_programs_meet_by_their_links(address, bots, capsys):
 
 
 @pytest.mark.parametrize(
-    "link", ["", "play", "http://x/play/short#k", "ftp://x/play/3yNVXPq8r0jhmQb5bMFqIA#k"]
+    "link",
+    [
+        "",
+        "play",
+        "http://x/play/short#k",
+        "ftp://x/play/3yNVXPq8r0jhmQb5bMFqIA#k",
+        "http://[::1/play/3yNVXPq8r0jhmQb5bMFqIA#k",
+        "http://x:99999/play/3yNVXPq8r0jhmQb5bMFqIA#k",
+    ],
 )
 def test_links_that_lead_nowhere(link):
     with pytest.raises(BadLink):
@@ -257,11 +274,51 @@ def test_a_bot_that_insists_on_an_illegal_move(address, monkeypatch):
         play_at(f"{address}/play/{table['id']}#{table['keys'][0]}", lambda turn: "z9")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "No server of Pavage answers"), ("fr", "Aucun serveur")]
+)
+def test_no_server_is_said_at_once(capsys, bots, language, said):
+    """A mistake in the link: whoever typed it does not wait for half a minute."""
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        port = deaf.getsockname()[1]
+    link = f"http://127.0.0.1:{port}/play/{'y' * 22}#{'x' * 22}"
+    line = refused(capsys, "bot", "nice", link, "--bots", bots, "--lang", language)
+    assert said in line and f"http://127.0.0.1:{port}." in line
+
+
+def test_something_else_answers_there(capsys, bots):
+    def answer():
+        with deaf.accept()[0] as caller:
+            caller.recv(1000)
+            caller.sendall(b"220 this is no web server\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        threading.Thread(target=answer, daemon=True).start()
+        link = f"http://127.0.0.1:{deaf.getsockname()[1]}/play/{'y' * 22}#{'x' * 22}"
+        assert "No server of Pavage" in refused(capsys, "bot", "nice", link, "--bots", bots, "--lang", "en")
+
+
 def test_a_server_that_goes_away_for_good(monkeypatch):
-    monkeypatch.setattr("pavage.bots.web.TRIES", 1)
+    """It answers once and hangs up, and then nobody is there, however often one asks."""
+    asked = []
+
+    @asynccontextmanager
+    async def connect(address, max_size):
+        asked.append(address)
+        if len(asked) > 1:
+            raise ConnectionRefusedError
+        yield SimpleNamespace(send=lost)
+
+    async def lost(_):
+        raise ConnectionResetError
+
+    monkeypatch.setattr("pavage.bots.web.connect", connect)
+    monkeypatch.setattr("pavage.bots.web.TRIES", 3)
     monkeypatch.setattr("pavage.bots.web.AGAIN", 0.0)
-    with pytest.raises(ConnectionError):
+    with pytest.raises(Unreachable) as caught:
         play_at(f"http://127.0.0.1:9/play/{'y' * 22}#{'x' * 22}", lambda turn: sys.exit(1))
+    assert len(asked) == 4
+    assert caught.value.before
 
 
 # --- in the browser

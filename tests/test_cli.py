@@ -199,6 +199,7 @@ def test_rules_of_hex(capsys, language):
         (["play", "hex", "--option", "sise=7"], "sise"),
         (["play", "hex", "--option", "size"], "name=value|nom=valeur"),
         (["play", "hex", "--players", "human,hard,easy"], "3"),
+        (["play", "hex", "--option", "self=3"], "self"),
         (["play", "hex", "--players", "human,robot"], "robot"),
         (["play", "hex", "--players"], "--players"),
         (["play", "hex", "--plain=3"], "--plain"),
@@ -262,6 +263,33 @@ def test_closed_pipe():
 
 
 # --- tilings
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
+def test_full_disk(tmp_path):
+    """One line, whether it is our output or a file of ours that finds no room."""
+    link = "https://hexworld.org/board/#11c1,a1"
+    convert = [sys.executable, "-m", "pavage", "convert", link, "-", "--to", "sgf", "--lang", "fr"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            convert, stdout=full, stderr=subprocess.PIPE, text=True, env={**os.environ, **PLAIN}
+        )
+    assert done.returncode == 2
+    assert done.stderr == "pavage: «\u00a0sortie\u00a0»\u00a0: le disque est plein.\n"
+
+
+def test_a_file_that_finds_no_room_is_not_left_half(tmp_path):
+    file = tmp_path / "game.pavage"
+    limit = (512, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    code = (
+        "import resource, signal, sys; from pathlib import Path; from pavage.cli.files import write_new\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, {limit}); signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "try: write_new(Path(sys.argv[1]), 'x' * 100_000)\n"
+        "except OSError as error: print(error.filename)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (f"{file}\n", "")
+    assert not file.exists()
 
 
 def test_tiling(capsys):

@@ -469,6 +469,12 @@ def test_the_command_solves_a_position(capsys):
     assert "whatever the other plays" in command(capsys, "--size", "4", "--moves", "d1", "--lang", "en")[1]
 
 
+def test_the_command_gives_up_on_openings_too(capsys):
+    code, out, _ = command(capsys, "--size", "11", "--openings", "--seconds", "1", "--json")
+    assert code == 0
+    assert len(json.loads(out)["openings"]) < 121
+
+
 def test_the_command_solves_all_openings(capsys):
     code, out, _ = command(capsys, "--size", "5", "--openings", "--json", "--cold")
     found = json.loads(out)

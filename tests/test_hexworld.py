@@ -146,6 +146,7 @@ def test_round_trip() -> None:
         ("#5c1,b4:rwc3", 11, "illegal"),
         ("  #5c1,b4b4", 10, "illegal"),
         ("#5c1," + "a" * MOST_CHARACTERS, 1, "link.too_long"),
+        ("#30,aa1ab2", 2, "bad_value"),
     ],
 )
 def test_bad_links_name_the_column(link: str, column: int, key: str) -> None:

@@ -1,9 +1,11 @@
 """A person carries moves between two programs: on a terminal or in a pipe, into a file or a tournament."""
 
+import errno
 import json
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from test_terminal import CTRL_C, Sitting, environment
@@ -220,6 +222,44 @@ def test_a_game_of_a_tournament_goes_on(tmp_path):
     assert [each.text for each in read_record(json.loads(line)["record"]).match.played] == ["a2", "b2"]
 
 
+def test_a_game_that_cannot_be_kept_is_shown(tmp_path, capsys, monkeypatch):
+    """Its name was taken while it was played; or the disk of the tournament is full."""
+    monkeypatch.chdir(tmp_path)
+    moves = ["b2", "c1", "a3", "c2", "b1", ""]
+
+    def typing(name):
+        lines = iter(moves)
+
+        def readline():
+            line = next(lines)
+            if name and not line:
+                (tmp_path / name).write_text("something else")
+            return f"{line}\n"
+
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(readline=readline, isatty=lambda: False))
+
+    typing("mine.pavage")
+    arguments = ["hex", "--option", "size=3", "--option", "swap=none", "--save", "mine.pavage"]
+    assert main(["relay", *arguments, "--lang", "en"]) == 2
+    said = capsys.readouterr()
+    assert "“mine.pavage” exists already" in said.err
+    shown = read_record(said.out[said.out.index("pavage 1\n") :])
+    assert [played.text for played in shown.match.played] == moves[:-1]
+    assert (tmp_path / "mine.pavage").read_text() == "something else"
+
+    (tmp_path / "class.toml").write_text(FILE.replace('openings = ["a2"]', "").replace('clock = "5m"', ""))
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "", "class.results.jsonl")
+
+    monkeypatch.setattr("pavage.cli.tournament.Ledger.append", full)
+    typing("")
+    assert main(["relay", "--tournament", "class.toml", "--lang", "en"]) == 2
+    said = capsys.readouterr()
+    assert "“class.results.jsonl”: the disk is full." in said.err
+    assert read_record(said.out[said.out.index("pavage 1\n") :]).match.outcome is not None
+
+
 def test_swapping_pieces_says_where_the_stone_is(tmp_path):
     options = ("--option", "size=3", "--option", "swap=mirror")
     said = typed(tmp_path, "hex", *options, lines=["", "a2", "swap", "quit", "n"]).stdout
@@ -249,6 +289,8 @@ def test_in_french(tmp_path):
         (["hex", "--as", "A"], "1 players are named; this game takes 2."),
         (["hex", "--as", "A,A"], "takes different names"),
         (["hex", "--clock", "soon"], "soon"),
+        (["hex", "--save", "class.toml"], "“class.toml” exists already; choose another name."),
+        (["hex", "--save", "nowhere/game.pavage"], "“nowhere”: there is no such file."),
         (["hex", "--tournament", "class.toml"], "leave out the rest"),
         (
             ["--tournament", "class.toml", "--as", "Ada,Grace"],

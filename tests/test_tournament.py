@@ -2,10 +2,12 @@
 
 import contextlib
 import csv
+import errno
 import io
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from conftest import needs
 
 from pavage.cli import main
 from pavage.formats.record import read_record
+from pavage.match import Match
 from pavage.players.workers import Workers
 from pavage.tournament.figures import faults_text
 from pavage.tournament.ledger import AlreadyRunning, Fault, Ledger, OtherResults, Result, place_of
@@ -28,6 +31,7 @@ from pavage.tournament.running import play_all
 from pavage.tournament.schedule import EXTRA, schedule
 from pavage.tournament.standings import standings
 from pavage.tournament.telling import data, table, text
+from pavage.tournament.watching import notes
 from pavage.words import words
 
 SOURCE = Path(__file__).parent.parent / "src"
@@ -78,11 +82,25 @@ name = "two"
 level = "beginner"
 """
 
+ANOTHER_GAME = """
+game = "polygo"
+[[entrant]]
+name = "x"
+bot = ["x"]
+protocol = "htp"
+[[entrant]]
+level = "easy"
+"""
+
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (("= ", "", 1), "bad.toml, line 2, column 6: this is not TOML."),
+        (("size = 3", "size = " + "[" * 3000), "bad.toml, line 1, column 1: this is not TOML."),
+        (("size = 3", "size = " + "9" * 5000), "this is not TOML."),
+        (('"two"', '"\udce9t\udce9"'), "bad.toml, line 8, column 9: this is not TOML."),
+        (("size = 3", "self = 3"), "bad.toml: options.self = 3: takes players, size, swap,"),
         (('game = "hex"', ""), "bad.toml: game is missing; it takes hex, polygo"),
         (('game = "hex"', 'game = "chess"'), "bad.toml: game = chess: takes hex, polygo"),
         (('"hex"\n[options]\nsize = 3', '"nombres"'), "takes a game for two or more players"),
@@ -108,6 +126,7 @@ level = "beginner"
             ('level = "random"', 'bot = ["x"]\nname = "x"\nprotocol = "uci"'),
             "protocol = uci: takes lines, htp.",
         ),
+        ((FILE, ANOTHER_GAME), "entrant 1, bot = htp x: takes a program that plays polygo."),
         (("[options]", 'bots = "none.toml"\n[options]'), "none.toml"),
         (('"two"', '"random"'), "entrant 2, name = random: takes a name that nobody else has."),
         (('"two"', '"a, b"'), "entrant 2, name = a, b: takes a name without a comma."),
@@ -118,7 +137,7 @@ level = "beginner"
 )
 def test_a_bad_file_is_refused_in_one_line(tmp_path, capsys, change, said):
     bad = tmp_path / "bad.toml"
-    bad.write_text(FILE.replace(*change))
+    bad.write_bytes(FILE.replace(*change).encode("utf-8", "surrogateescape"))
     assert main(["tournament", str(bad), "--lang", "en"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
@@ -133,9 +152,10 @@ def test_a_file_that_is_not_there(capsys):
     assert "nowhere.toml" in capsys.readouterr().err
 
 
-def test_a_good_file(tmp_path):
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_good_file(tmp_path, encoding):
     path = tmp_path / "good.toml"
-    path.write_text(FILE)
+    path.write_text(FILE, encoding)
     plan = read_plan(path)
     assert [one.name for one in plan.entrants] == ["random", "two"]
     assert (plan.name, plan.system, plan.games, plan.folder) == ("good", "round-robin", 1, tmp_path.resolve())
@@ -262,6 +282,23 @@ def test_a_line_that_was_cut_off_is_no_result(tmp_path, torn):
     assert len(path.read_text().splitlines()) == 3
 
 
+@pytest.mark.parametrize("cut", [40, 0])
+def test_a_damaged_line_is_named(tmp_path, capsys, cut):
+    """Cut in the middle of the file, or a line that is JSON and yet no result."""
+    path = tmp_path / "t.toml"
+    path.write_text(FILE.replace("[options]", "games = 3\n[options]"))
+    plan = read_plan(path)
+    with Ledger(place_of(path), plan.terms) as ledger:
+        for fixture in schedule(plan, {}).fixtures:
+            ledger.append(won(fixture, plan))
+    lines = place_of(path).read_text().splitlines()
+    lines[2] = lines[2][:cut] if cut else lines[2].replace('"returns": [', '"returns": ["much", ')
+    place_of(path).write_text("\n".join(lines) + "\n")
+    for more in ([], ["--report"]):
+        assert main(["tournament", str(path), "--lang", "en", *more]) == 2
+        assert "t.results.jsonl, line 3: this is not the result of a game." in capsys.readouterr().err
+
+
 def test_stopped_while_the_first_line_was_written(tmp_path):
     path = tmp_path / "x.results.jsonl"
     path.write_bytes(b'{"pavage tourn')
@@ -284,6 +321,46 @@ def test_another_tournament_is_not_written_over(tmp_path, capsys):
     assert place_of(path).read_text() == "my diary\n"
     with pytest.raises(OtherResults):
         Ledger(place_of(path), {})
+
+
+class FullDisk:
+    """Where results lie, there is room for some bytes and then for no more."""
+
+    def __init__(self, monkeypatch, path, takes):
+        self.path, self.left, self.write = path, takes, os.write
+        monkeypatch.setattr(os, "write", self)
+
+    def __call__(self, file, data):
+        if not (self.path.exists() and os.path.samestat(os.fstat(file), self.path.stat())):
+            return self.write(file, data)
+        if not self.left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = self.write(file, data[: self.left])
+        self.left -= taken
+        return taken
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "the disk is full"), ("fr", "le disque est plein")])
+def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path, capsys, monkeypatch, language, said):
+    path = tmp_path / "t.toml"
+    path.write_text(FILE.replace("[options]", "games = 6\n[options]"))
+    with monkeypatch.context() as full:
+        FullDisk(full, place_of(path), 2000)
+        assert main(["tournament", str(path), "--lang", language]) == 2
+    told_of = capsys.readouterr().err.splitlines()
+    assert len(told_of) == 1 and "t.results.jsonl" in told_of[0] and said in told_of[0]
+    assert main(["tournament", str(path), "--lang", "en"]) == 0
+    assert "6 games of 6 played." in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
+def test_a_game_that_cannot_be_watched_is_played(tmp_path):
+    (tmp_path / "1.1.1").symlink_to("/dev/full")
+    plan = plan_for()
+    with notes(str(tmp_path), "1.1.1", ("A", "B")) as noted:
+        noted(Match(plan.game))
+    (tmp_path / "1.1.1").symlink_to("/dev/full")
+    assert play(job_of(plan, schedule(plan, {}).fixtures[0], str(tmp_path))).reason == "connection"
 
 
 HOLD = """
@@ -422,6 +499,31 @@ def test_the_report(played, capsys):
     assert "4 parties jouées sur 4." in capsys.readouterr().out
 
 
+def test_the_report_only_reads(played, tmp_path, capsys, monkeypatch):
+    """Where nothing can be written, and before there is anything."""
+    monkeypatch.setattr("pavage.cli.tournament.Ledger", lambda *_: pytest.fail("opened to write"))
+    assert main(["tournament", str(played), "--report", "--lang", "en"]) == 0
+    assert "4 games of 4 played." in capsys.readouterr().out
+    new = tmp_path / "new.toml"
+    new.write_text(FILE)
+    assert main(["tournament", str(new), "--report", "--lang", "en"]) == 0
+    assert "0 games of 1 played." in capsys.readouterr().out
+    assert not place_of(new).exists()
+
+
+def test_a_report_that_finds_no_room_leaves_nothing(played, tmp_path, capsys, monkeypatch):
+    def full(path, *_, **__):
+        path.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        file = tmp_path / "r.csv"
+        assert main(["tournament", str(played), "--report", "--csv", str(file), "--lang", "en"]) == 2
+    assert f"“{file}”: the disk is full." in capsys.readouterr().err
+    assert {each.name for each in tmp_path.iterdir()} == {"quick.toml", "quick.results.jsonl"}
+
+
 def test_the_report_as_data(played, capsys, tmp_path):
     capsys.readouterr()
     file = tmp_path / "quick.csv"
@@ -445,7 +547,7 @@ def test_a_report_is_not_written_over_something_else(played, capsys, option, fil
 
 
 @pytest.mark.parametrize(
-    ("value", "said"), [("5", "takes two numbers"), ("9,3", "takes two numbers"), ("0,1", "")]
+    ("value", "said"), [("5", "takes two numbers"), ("9,3", "takes two numbers"), ("0,1", ""), ("-5,0", "")]
 )
 def test_sprt_is_refused(tmp_path, capsys, value, said):
     path = tmp_path / "t.toml"
@@ -466,13 +568,17 @@ def test_sprt_stops_early(tmp_path, capsys):
     assert told_of["played"] < 60
 
 
-def test_games_that_wait_for_a_person(tmp_path, capsys):
+def test_games_that_wait_for_a_person(tmp_path, capsys, monkeypatch):
     path = tmp_path / "t.toml"
     path.write_text(FILE + '[[entrant]]\nname = "other team"\nrelay = true\n')
     assert main(["tournament", str(path), "--lang", "en"]) == 0
     shown = capsys.readouterr()
     assert "1 game of 3 played." in shown.out
     assert "2 games wait for a person" in shown.err
+    hint = shlex.split(shown.err.splitlines()[-1].split("such as: ")[1])
+    assert hint[:2] == ["pavage", "relay"] and len(hint) == 6, "a name with blanks is one argument"
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(hint[1:]) == 0
 
 
 def test_on_a_dask_cluster(tmp_path, capsys):
@@ -536,6 +642,22 @@ def test_ties_are_broken_by_whom_one_beat():
     result = standings(plan, schedule(plan, results), results)
     assert [row.points for row in result.rows] == [2, 2, 1, 1]
     assert result.rows[0].entrant == 1, "it beat the other leader"
+
+
+def test_points_without_a_game_are_explained():
+    """Who sat out has a point and no win for it; who never met somebody has no points against them."""
+    plan = plan_for(3, system="swiss", rounds=1)
+    [fixture] = schedule(plan, {}).fixtures
+    results = {fixture.game: won(fixture, plan)}
+    told_of = standings(plan, schedule(plan, results), results)
+    shown = "\n".join(text(plan, told_of, words("en")))
+    assert "Swiss, 1 round. " in shown
+    assert re.search(r"C +1 +0 \+ 1 bye +0–0–0", shown)
+    shown = "\n".join(text(plan, told_of, words("fr")))
+    assert "Système suisse, 1 ronde." in shown
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(table(plan, told_of)))}
+    assert (rows["A"]["against B"], rows["B"]["against A"]) == ("1.0", "0.0")
+    assert rows["C"]["against A"] == rows["A"]["against C"] == rows["A"]["against A"] == ""
 
 
 def test_nothing_played_yet():

@@ -91,7 +91,7 @@ class Game(ABC, Generic[P]):
     tiling: Tiling
     buttons: tuple[str, ...] = ()
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Value] = read_options(self.declared, self.presets, options)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -109,7 +109,7 @@ class HtpBot:
         said = _ANSWER.fullmatch("\n".join(lines))
         if said is None:
             raise BotFailed(Verdict.UNREADABLE, self.name, lines[0])
-        if said[2] and int(said[2]) != self._number:
+        if said[2] and said[2].lstrip("0") != str(self._number):
             raise BotFailed(Verdict.STALE, self.name, lines[0])
         if said[1] == "?":
             raise BotFailed(Verdict.REFUSED, self.name, f"{command}: {said[3]}".replace("\n", " "))

@@ -94,7 +94,7 @@ class LineBot:
         said = _ANSWER.fullmatch(line or "")
         if said is None or not said[2]:
             raise BotFailed(Verdict.UNREADABLE, self.name, line or "")
-        if int(said[2]) != self._number:
+        if said[2].lstrip("0") != str(self._number):
             raise BotFailed(Verdict.STALE, self.name, line or "")
         if said[1] == "?":
             raise BotFailed(Verdict.REFUSED, self.name, said[3])

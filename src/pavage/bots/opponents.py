@@ -42,6 +42,14 @@ def program_of(level: str, programs: Mapping[str, Program]) -> Program | None:
     return programs[name]
 
 
+def all_play(levels: Sequence[str], programs: Mapping[str, Program], game: str) -> None:
+    """BadBots if a level names a program that does not play this game."""
+    for level in levels:
+        program = program_of(level, programs)
+        if program is not None and not program.plays(game):
+            raise BadBots("other_game", name=program.name, game=game)
+
+
 def programs_for(workers: Workers | None, game: str) -> list[str]:
     """The names of the programs that can be asked there and play this game."""
     known = workers.programs if isinstance(workers, Opponents) else {}

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from pavage.bots.toml_file import MOST_BYTES, BadToml, read_toml
+
 LINES, HTP = PROTOCOLS = ("lines", "htp")
 NAME = re.compile(r"[A-Za-z0-9_.+-]{1,32}")
-MOST_BYTES = 1 << 20
 MEGABYTE = 1 << 20
 
 
@@ -66,11 +66,9 @@ def read_programs(path: str | Path) -> dict[str, Program]:
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     try:
-        if len(data) > MOST_BYTES:
-            raise ValueError(f"> {MOST_BYTES} B")
-        table = tomllib.loads(data.decode())
-    except ValueError as error:
-        raise BadBots("no_toml", file=path.name, reason=str(error)) from None
+        table = read_toml(data)
+    except BadToml as error:
+        raise BadBots("no_toml", file=path.name, line=error.line, column=error.column) from None
     return {name: _program(name, entry, path) for name, entry in table.items()}
 
 

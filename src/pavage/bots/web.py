@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidHandshake, InvalidStatus
 
 from pavage.bots.client import Turn
 from pavage.formats.record import MOST_CHARACTERS, read_record
@@ -38,11 +38,27 @@ class BadLink(ValueError):
     """An address that leads to no seat."""
 
 
+class Unreachable(ConnectionError):
+    """Nobody answers at this address: `before` says whether somebody did."""
+
+    def __init__(self, address: str, before: bool) -> None:
+        super().__init__(address)
+        self.address = address
+        self.before = before
+
+
 def play_at(link: str, answer: Callable[[Turn], str], name: str = "") -> None:
-    """Play at a table until its game is over; reconnects if the server goes away for a while."""
-    parts = urlsplit(link)
+    """Play at a table until its game is over; reconnects if the server goes away for a while.
+
+    Raises BadLink, Unreachable or RefusedMove.
+    """
+    try:
+        parts = urlsplit(link)
+        named = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        raise BadLink(link) from None
     table = _LINK.fullmatch(parts.path)
-    if parts.scheme not in ("http", "https") or not parts.netloc or table is None or not parts.fragment:
+    if not named or table is None or not parts.fragment:
         raise BadLink(link)
     address = f"{parts.scheme}://{parts.netloc}/api/tables/{table[1]}"
     asyncio.run(_play(address, parts.fragment.split("."), answer, name))
@@ -50,20 +66,20 @@ def play_at(link: str, answer: Callable[[Turn], str], name: str = "") -> None:
 
 async def _play(address: str, keys: list[str], answer: Callable[[Turn], str], name: str) -> None:
     socket_address = f"{address.replace('http', 'ws', 1)}/live"
-    missed = 0
+    missed, before = 0, False
     while True:
         try:
             async with connect(socket_address, max_size=None) as socket:
-                missed = 0
+                missed, before = 0, True
                 await socket.send(json.dumps({"hello": keys, "name": name[:32], "language": "en"}))
                 if await _sit(socket, address, answer):
                     return
         except InvalidStatus as refused:
             raise BadLink(str(refused)) from None
-        except (OSError, ConnectionClosed) as error:
+        except (OSError, ConnectionClosed, InvalidHandshake):
             missed += 1
-            if missed > TRIES:
-                raise ConnectionError(str(error)) from None
+            if missed > TRIES or not before:  # a server that was never there is a mistake in the link
+                raise Unreachable(address.removesuffix(urlsplit(address).path), before) from None
         await asyncio.sleep(AGAIN)
 
 

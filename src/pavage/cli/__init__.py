@@ -7,6 +7,7 @@ asked for, so that `pavage --help` stays quick. Exit codes: 0 done, 2 bad input,
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -35,6 +36,19 @@ COMMANDS = {
 }
 """One line a command: its name and its module."""
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What may befall our own output, which has no name."""
+REASONS = {
+    errno.ENOENT: "missing",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "no_folder",
+    errno.EACCES: "forbidden",
+    errno.EPERM: "forbidden",
+    errno.EROFS: "read_only",
+    **dict.fromkeys(FULL, "full"),
+}
+"""Why a file cannot be used, in words of our own; the system has its own in one language only."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -54,15 +68,24 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing may be flushed into the closed pipe when we leave.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_output()  # whoever read it has seen enough
         return 0
     except Exception as error:
         sentence = complaint_of(spoken, error)
         if sentence is None:
             raise
+        if isinstance(error, OSError):
+            _leave_output()
         print(f"pavage: {sentence}", file=sys.stderr)
         return 2
+
+
+def _leave_output() -> None:
+    """Nothing may be flushed into a closed pipe or onto a full disk when we leave."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: list[str], spoken: Words) -> int:
@@ -103,11 +126,11 @@ def complaint_of(spoken: Words, error: Exception) -> str | None:
         sentence = spoken(error.key, **error.values)
     elif isinstance(error, EXPECTED):
         sentence = explain(spoken, error)
-    elif isinstance(error, OSError) and error.filename is not None:
-        known = {FileNotFoundError: "missing", IsADirectoryError: "folder", PermissionError: "forbidden"}
-        kind = known.get(type(error))
+    elif isinstance(error, OSError) and (error.filename is not None or error.errno in FULL):
+        kind = REASONS.get(error.errno or 0)
         reason = spoken(f"cli.file.{kind}") if kind else str(error.strerror)
-        sentence = spoken("cli.file.failed", file=str(error.filename), reason=reason)
+        name = spoken("cli.file.output") if error.filename is None else str(error.filename)
+        sentence = spoken("cli.file.failed", file=name, reason=reason)
     else:
         return None
     return shown(sentence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -42,6 +43,8 @@ class Parser(argparse.ArgumentParser):
         )
         self.command = command
         self.spoken = spoken
+        # -5,0 is a value, as -5 is: no option of ours begins with a digit.
+        self._negative_number_matcher = re.compile(r"-[\d.]")
         self._positionals.title = spoken("cli.help.arguments")
         self._optionals.title = spoken("cli.help.options")
 

@@ -26,7 +26,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: Given, words: Words) -> int:
-    from pavage.bots.web import BadLink, RefusedMove, play_at
+    from pavage.bots.web import BadLink, RefusedMove, Unreachable, play_at
 
     name = required(given.name, "player", "bot").removeprefix(BOT)
     link = required(given.link, "address", "bot")
@@ -38,9 +38,10 @@ def run(given: Given, words: Words) -> int:
     except BadLink:
         raise Complaint("cli.bot.bad_link", link=link) from None
     except RefusedMove as error:
-        raise Complaint("cli.bot.lost", reason=str(error).rstrip(".")) from None
-    except OSError as error:
-        raise Complaint("cli.bot.lost", reason=error.strerror or type(error).__name__) from None
+        raise Complaint("cli.bot.refused", reason=str(error).rstrip(".")) from None
+    except Unreachable as error:
+        key = "cli.bot.gone" if error.before else "cli.bot.nobody"
+        raise Complaint(key, address=error.address) from None
     finally:
         seated.leave()
     if seated.failed is not None:

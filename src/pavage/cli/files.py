@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -14,9 +16,8 @@ SUFFIX = ".pavage"
 def save_record(record: Record, name: str, now: datetime) -> Path:
     """Write a record under this name, or else under the game and the time; the path it has now."""
     if name:
+        must_be_free(name)
         path = Path(name).expanduser()
-        if path.exists():
-            raise Complaint("cli.file.exists", file=name)
     else:
         stem = f"{record.match.game.name}-{now:%Y-%m-%d-%H%M}"
         path = Path(stem + SUFFIX)
@@ -28,15 +29,24 @@ def save_record(record: Record, name: str, now: datetime) -> Path:
     return path
 
 
+def must_be_free(name: str) -> None:
+    """Said before a long game rather than after it: whether a record can have this name."""
+    path = Path(name).expanduser()
+    if path.exists():
+        raise Complaint("cli.file.exists", file=name)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
+
+
 def write_new(path: Path, text: str) -> None:
     """Never over another file, and never half written."""
-    with path.open("x", encoding="utf-8") as file:
-        try:
+    file = path.open("x", encoding="utf-8")
+    try:
+        with file:
             file.write(text)
-            file.flush()
-        except OSError:
-            path.unlink()
-            raise
+    except OSError as error:
+        path.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def load_record(name: str) -> Record:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pavage.bots.encounter import Entrant, play_encounter
-from pavage.bots.opponents import BOT, program_of
+from pavage.bots.opponents import BOT, all_play, program_of
 from pavage.bots.program import Program
 from pavage.bots.verdict import Failure
 from pavage.cli import shown
@@ -76,6 +76,7 @@ def run(given: Given, words: Words) -> int:
     programs = programs_for(given.bots)
     levels = [computer_chair(text, programs).level for text in given.players]
     game = game_for(name, assignments(given.option), len(levels))
+    all_play(levels, programs, game.name)
     count = whole(given.games, "--games", 1, 1_000_000) or 1
     seed = whole(given.seed, "--seed", 0, 2**63)
     if given.save:

@@ -11,7 +11,7 @@ import time
 from types import FrameType
 from typing import Any
 
-from pavage.bots.opponents import Opponents
+from pavage.bots.opponents import Opponents, all_play
 from pavage.cli.arguments import Given, Parser, assignments, required, whole
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import load_record
@@ -65,7 +65,9 @@ def run(given: Given, words: Words) -> int:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, _leave)
     mention_slow_search(words)
-    with Opponents(programs_for(given.bots), 1) as workers:
+    programs = programs_for(given.bots)
+    all_play([each.level for each in chairs], programs, game.name)
+    with Opponents(programs, 1) as workers:
         now = time.monotonic()
         sitting = Sitting(new_table(game, chairs, control, now, dice), words, workers, dice)
         if record is not None:

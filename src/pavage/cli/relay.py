@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,13 +14,13 @@ from urllib.parse import urlencode
 from pavage.cli.arguments import Given, Parser, assignments, required
 from pavage.cli.carrying import Carrying, farewell
 from pavage.cli.complaint import Complaint
-from pavage.cli.files import load_record, save_record
+from pavage.cli.files import load_record, must_be_free, save_record
 from pavage.cli.seats import game_for
 from pavage.cli.serve import LOCAL, free_port, serve_pages
 from pavage.cli.sitting import Sitting
 from pavage.cli.tournament import ledger_of, plan_from
 from pavage.clock import TimeControl, parse_control
-from pavage.formats.record import Record
+from pavage.formats.record import Record, write_record
 from pavage.game import Game
 from pavage.match import Match
 from pavage.players.workers import Workers
@@ -67,12 +69,15 @@ def _alone(given: Given, names: list[str], record: Record | None, words: Words) 
         if given.save:
             raise Complaint("relay.saved_there")
         return _in_browser(words, names, game=game, clock=given.clock or "")
+    if given.save:
+        must_be_free(given.save)
     match = _carry(game, names, control, (), words, _title(game, words), record)
     if match is None:
         return 0
-    path = save_record(
-        Record(match, tuple(names), {"date": f"{datetime.now():%Y-%m-%d}"}), given.save or "", datetime.now()
-    )
+    now = datetime.now()
+    played = Record(match, tuple(names), {"date": f"{now:%Y-%m-%d}"})
+    with _shown_if_lost(played):
+        path = save_record(played, given.save or "", now)
     print(words("cli.play.saved", file=path))
     return 0
 
@@ -93,11 +98,22 @@ def _in_tournament(given: Given, names: list[str], record: Record | None, words:
             match = _carry(plan.game, seats, plan.control, opening, words, title, record)
             if match is None:
                 return 0
-            kept = ledger.append(result_of(fixture.game, seats, match))
+            with _shown_if_lost(Record(match, tuple(seats))):
+                kept = ledger.append(result_of(fixture.game, seats, match))
             said = "relay.recorded" if kept else "relay.was_there"
             print(words(said, game=fixture.game, file=ledger.path.name))
             return 0 if kept else 2
     return _in_browser(words, seats, tournament=path)
+
+
+@contextlib.contextmanager
+def _shown_if_lost(record: Record) -> Iterator[None]:
+    """A game that cannot be kept is at least on the screen, as a record that can be copied."""
+    try:
+        yield
+    except (Complaint, OSError):
+        print(f"\n{write_record(record)}")
+        raise
 
 
 def _in_browser(

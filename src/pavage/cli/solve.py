@@ -59,7 +59,7 @@ def run(given: Given, words: Words) -> int:
     if given.table:
         _load(table, Path(given.table), solver)
     if given.openings:
-        _openings(given, words, game, position, solver)
+        _openings(given, words, game, position, solver, seconds)
     else:
         solution = _solution(given, words, game, position, solver, table, seconds)
         if given.json:
@@ -128,7 +128,9 @@ def _found(winner: int, move: int, carrier: frozenset[int]) -> Solution:
     return Solution(winner, move, (move,), carrier, evaluations=0, nodes=0, cpu=0.0)
 
 
-def _openings(given: Given, words: Words, game: Hex, position: HexPosition, solver: HexSolver) -> None:
+def _openings(
+    given: Given, words: Words, game: Hex, position: HexPosition, solver: HexSolver, seconds: int
+) -> None:
     """Every move of the position, won or lost for whoever makes it."""
     colour = game.colour(position, position.turn) + 1
     free = position.board.count(0)
@@ -142,7 +144,10 @@ def _openings(given: Given, words: Words, game: Hex, position: HexPosition, solv
             def known(some: dict[int, bool]) -> None:
                 progress.show(len(some) / free, words("cli.solve.openings_done", done=len(some), count=free))
 
-            found = solver.moves(position.board, colour, known=known)
+            end = time.monotonic() + seconds if seconds else float("inf")
+            found = solver.moves(
+                position.board, colour, known=known, report=lambda *_: time.monotonic() > end
+            )
     cpu = time.process_time() - begun
     names = game.tiling.names
     if given.json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import time
 from contextlib import ExitStack
@@ -19,11 +20,12 @@ from pavage.cli.progress import Progress
 from pavage.cli.seats import mention_slow_search
 from pavage.players.workers import MEMORY, Workers
 from pavage.tournament.figures import verdict_text
+from pavage.tournament.following import Following
 from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
 from pavage.tournament.page import page
 from pavage.tournament.plan import BadPlan, Plan, read_plan
 from pavage.tournament.running import Comparison, GameFailed, play_all, waiting
-from pavage.tournament.schedule import Schedule, points, schedule
+from pavage.tournament.schedule import Results, Schedule, points, schedule
 from pavage.tournament.sprt import Hypotheses
 from pavage.tournament.standings import standings
 from pavage.tournament.telling import data, score_text, table, text
@@ -53,22 +55,24 @@ def run(given: Given, words: Words) -> int:
         if file and Path(file).suffix != suffix:
             raise Complaint("tournament.suffix", option=f"--{option}", file=file, suffix=suffix)
     with ExitStack() as stack:
-        ledger = stack.enter_context(ledger_of(path, plan))
+        ledger = None if given.report else stack.enter_context(ledger_of(path, plan))
+        results = results_of(path, plan) if ledger is None else ledger.results
         onlookers = stack.enter_context(Onlookers(path, words)) if given.live else None
-        if not given.report:
+        if ledger is not None:
             try:
                 ledger.hold()
             except AlreadyRunning:
                 raise Complaint("tournament.running", file=name) from None
             mention_slow_search(words)
             _play(plan, ledger, given.scheduler, parallel, comparison, words)
-        told = schedule(plan, ledger.results)
-        _report(given, plan, ledger, told, comparison, words)
-        carried = waiting(plan, ledger, told)
+        told = schedule(plan, results)
+        _report(given, plan, results, told, comparison, words)
+        carried = waiting(plan, results, told)
         if carried:
-            names = ",".join(plan.entrants[one].name for one in carried[0].entrants)
+            names = shlex.quote(",".join(plan.entrants[one].name for one in carried[0].entrants))
             key = "tournament.waits.one" if len(carried) == 1 else "tournament.waits.many"
-            print(words(key, number=len(carried), file=name, names=names), file=sys.stderr)
+            said = words(key, number=len(carried), file=shlex.quote(name), names=names)
+            print(said, file=sys.stderr)
         if onlookers is not None:
             onlookers.stay()
     return 0
@@ -83,12 +87,27 @@ def plan_from(path: Path) -> Plan:
 
 
 def ledger_of(path: Path, plan: Plan) -> Ledger:
+    """The results, to add to them."""
     place = place_of(path)
     try:
         return Ledger(place, plan.terms)
     except OtherResults as error:
-        key = "tournament.bad.other" if error.term else "tournament.bad.no_results"
-        raise Complaint(key, file=place.name, term=error.term) from None
+        raise _other(place, error) from None
+
+
+def results_of(path: Path, plan: Plan) -> Results:
+    """The results, to look at them: also where nothing can be written."""
+    following = Following(place_of(path), plan.terms)
+    try:
+        following.look()
+    except OtherResults as error:
+        raise _other(following.path, error) from None
+    return following.results
+
+
+def _other(place: Path, error: OtherResults) -> Complaint:
+    kind = "other" if error.term else "damaged" if error.line else "no_results"
+    return Complaint(f"tournament.bad.{kind}", file=place.name, term=error.term, line=error.line)
 
 
 def _comparison(text: str | None, plan: Plan) -> Comparison | None:
@@ -162,13 +181,13 @@ def _play(
 def _report(
     given: Given,
     plan: Plan,
-    ledger: Ledger,
+    results: Results,
     told: Schedule,
     comparison: Comparison | None,
     words: Words,
 ) -> None:
-    result = standings(plan, told, ledger.results)
-    verdict = comparison.after(ledger.results) if comparison else None
+    result = standings(plan, told, results)
+    verdict = comparison.after(results) if comparison else None
     further = verdict_text(comparison.hypotheses, verdict, words) if comparison and verdict else ""
     if given.json:
         told_of = data(plan, result)
@@ -199,6 +218,10 @@ def _write(name: str, content: str, words: Words) -> None:
     """A whole file or none: it takes its name when it is complete."""
     path = Path(name).expanduser()
     half = path.with_name(f".{path.name}.{os.getpid()}")
-    half.write_text(content, encoding="utf-8")
-    half.replace(path)
+    try:
+        half.write_text(content, encoding="utf-8")
+        half.replace(path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, name) from None
     print(words("tournament.written", file=name), file=sys.stderr)

@@ -35,6 +35,7 @@ def read_hexworld(text: str) -> tuple[Record, list[Phrase]]:
         raise BadText(1, lead + head.start(1) + 1, "link.oblong", text=head[1])
     size = int(head[2])
     try:
+        Hex(size=size)
         match, folded = play_steps(Told(size), _steps(text, head.end(), size))
     except BadStep as error:
         values = {"text": error.step.text, "refusal": error.refusal}

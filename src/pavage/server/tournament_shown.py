@@ -15,6 +15,7 @@ from pavage.tournament.cross import picture
 from pavage.tournament.figures import (
     faults_text,
     game_faults,
+    games_text,
     lasting,
     names_of,
     percent,
@@ -69,11 +70,10 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
 
 
 def _row(row: Row, now: Now, words: Words) -> list[str]:
-    byes = f" + {words.count('tournament.report.bye', row.byes)}" if row.byes else ""
     return [
         now.plan.entrants[row.entrant].name,
         points_text(row.points, words),
-        f"{row.games}{byes}",
+        games_text(row, words),
         f"{row.wins}–{row.draws}–{row.losses}",
         f"{signed(row.elo)} ± {row.margin:.0f}",
         "" if row.above is None else percent(row.above, words),

@@ -46,8 +46,16 @@ def lasting(seconds: float, words: Words) -> str:
 
 
 def system_text(plan: Plan, words: Words) -> str:
+    if plan.system == "swiss":
+        return words.count("tournament.system.swiss", plan.rounds)
     key = "tables" if plan.system == "double" and plan.game.players > 2 else plan.system
-    return words(f"tournament.system.{key}", rounds=plan.rounds, name=plan.entrants[0].name)
+    return words(f"tournament.system.{key}", name=plan.entrants[0].name)
+
+
+def games_text(row: Row, words: Words) -> str:
+    """How many somebody played; who has points without a game has sat out."""
+    byes = f" + {words.count('tournament.report.bye', row.byes)}" if row.byes else ""
+    return f"{row.games}{byes}"
 
 
 def faults_text(row: Row, words: Words) -> str:

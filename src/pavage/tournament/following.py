@@ -14,25 +14,29 @@ class Following:
 
     def __init__(self, path: Path, terms: Mapping[str, Any]) -> None:
         self.path = path
-        self.results: dict[str, Result] = {}
+        self.results: dict[str, Result]
         """In the order in which they were written."""
         self._terms = terms
-        self._read = 0
+        self._begin()
 
     def look(self) -> None:
         """A line that is still being written is left for the next time. Raises OtherResults."""
         try:
             with self.path.open("rb") as file:
                 if file.seek(0, 2) < self._read:  # somebody began anew
-                    self._read, self.results = 0, {}
+                    self._begin()
                 file.seek(self._read)
                 new = file.read()
         except FileNotFoundError:
-            self._read, self.results = 0, {}
+            self._begin()
             return
         end = new.rfind(b"\n") + 1
         lines = new[:end].splitlines()
         if lines and not self._read:
             must_be_of(lines.pop(0), self._terms)
-        gather(lines, self.results)
+        self._lines += gather(lines, self.results, self._lines + 1)
         self._read += end
+
+    def _begin(self) -> None:
+        self.results = {}
+        self._read, self._lines = 0, 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,15 @@ RUNNING, WRITING = 0, 1
 
 
 class OtherResults(ValueError):
-    """The file holds something else: `term` is the key in which it differs, empty if it is no such file."""
+    """The file holds something else: `term` is the key in which it differs, empty if it is no such file.
 
-    def __init__(self, term: str) -> None:
+    `line` is the one that is no result, 0 if it is not about one.
+    """
+
+    def __init__(self, term: str, line: int = 0) -> None:
         super().__init__(f"results of another tournament: {term}")
         self.term = term
+        self.line = line
 
 
 class AlreadyRunning(RuntimeError):
@@ -68,6 +72,8 @@ class Ledger:
         self.results: dict[str, Result] = {}
         self._terms = dict(terms)
         self._read = 0
+        self._lines = 1
+        """That were read; the first says of which tournament they are."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
             with self._locked(WRITING):
@@ -119,7 +125,7 @@ class Ledger:
         """Read what is new; cut off what is no whole line. Only under the lock, when nobody is writing."""
         new = self._from(self._read)
         end = new.rfind(b"\n") + 1
-        gather(new[:end].splitlines(), self.results)
+        self._lines += gather(new[:end].splitlines(), self.results, self._lines + 1)
         self._read += end
         if end < len(new):
             os.ftruncate(self._file, self._read)
@@ -135,9 +141,12 @@ class Ledger:
         line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
         os.lseek(self._file, self._read, os.SEEK_SET)
         written = 0
-        while written < len(line):
-            written += os.write(self._file, line[written:])
-        os.fsync(self._file)
+        try:
+            while written < len(line):
+                written += os.write(self._file, line[written:])
+            os.fsync(self._file)
+        except OSError as error:  # a full disk: say of which file
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
         self._read += len(line)
 
     @contextlib.contextmanager
@@ -164,14 +173,18 @@ def must_be_of(head: bytes, terms: Mapping[str, Any]) -> None:
             raise OtherResults(term)
 
 
-def gather(lines: Iterable[bytes], results: dict[str, Result]) -> None:
-    """Add the games of these lines; the first result of a game is the one that counts."""
-    for line in lines:
+def gather(lines: Sequence[bytes], results: dict[str, Result], first: int) -> int:
+    """Add the games of these lines, and tell how many lines that were; `first` is the number of the first.
+
+    The first result of a game is the one that counts.
+    """
+    for number, line in enumerate(lines, first):
         try:
             result = result_from(json.loads(line))
         except (ValueError, TypeError, KeyError):
-            raise OtherResults("") from None
+            raise OtherResults("", number) from None
         results.setdefault(result.game, result)
+    return len(lines)
 
 
 def result_from(told: Mapping[str, Any]) -> Result:
@@ -180,7 +193,14 @@ def result_from(told: Mapping[str, Any]) -> Result:
     faults = tuple(Fault(**each) for each in values.pop("faults"))
     for name in ("seats", "returns", "seconds"):
         values[name] = tuple(values[name])
-    return Result(**values, faults=faults)
+    result = Result(**values, faults=faults)
+    alike = len(result.seats) == len(result.returns) == len(result.seconds)
+    numbers = (*result.returns, *result.seconds, result.moves)
+    if not (
+        isinstance(result.game, str) and alike and all(isinstance(each, int | float) for each in numbers)
+    ):
+        raise ValueError(result.game)
+    return result
 
 
 def _lock(file: int, byte: int, wait: bool) -> bool:

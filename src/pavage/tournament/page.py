@@ -12,6 +12,7 @@ from pavage.tournament.cross import picture
 from pavage.tournament.figures import (
     faults_text,
     game_faults,
+    games_text,
     lasting,
     names_of,
     percent,
@@ -119,10 +120,9 @@ def _standings(plan: Plan, told: Standings, words: Words) -> str:
 
 def _row(place: int, row: Row, plan: Plan, words: Words) -> str:
     rating = f'{signed(row.elo)} <span class="note">± {row.margin:.0f}</span>'
-    byes = f" + {words.count('tournament.report.bye', row.byes)}" if row.byes else ""
     cells = [
         f"<strong>{points_text(row.points, words)}</strong>",
-        escape(f"{row.games}{byes}"),
+        escape(games_text(row, words)),
         f"{row.wins}–{row.draws}–{row.losses}",
         rating,
         "" if row.above is None else percent(row.above, words),

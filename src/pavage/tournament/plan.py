@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import sys
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pavage.bots.program import LINES, PROTOCOLS, Program, read_programs
+from pavage.bots.toml_file import MOST_BYTES, BadToml, read_toml
 from pavage.clock import BadTime, TimeControl, parse_control
 from pavage.game import Game, IllegalMove, Unreadable
 from pavage.match import Match
@@ -23,7 +22,6 @@ SYSTEMS = ("round-robin", "double", "swiss", "knockout", "gauntlet")
 MOST_ENTRANTS = 256
 MOST_GAMES = 1_000_000
 LONGEST_NAME = 32
-MOST_CHARACTERS = 1 << 20
 
 KEYS = (
     "name",
@@ -104,16 +102,12 @@ class Plan:
 
 def read_plan(path: Path) -> Plan:
     """The tournament of a file. What is wrong with it raises BadPlan; a file that is not there, OSError."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
     try:
-        table = tomllib.loads(data[:MOST_CHARACTERS].decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BadPlan("toml", line=1, column=1) from None
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+), column (\d+)", str(error))
-        lines = data.decode("utf-8").count("\n") + 1
-        line, column = (int(place[1]), int(place[2])) if place else (lines, 1)
-        raise BadPlan("toml", line=line, column=column) from None
+        table = read_toml(data)
+    except BadToml as error:
+        raise BadPlan("toml", line=error.line, column=error.column) from None
     return plan_of(table, path)
 
 
@@ -121,6 +115,10 @@ def plan_of(table: Mapping[str, Any], path: Path) -> Plan:
     _known(table, KEYS, "")
     game = _game(table)
     entrants = _entrants(table.get("entrant"), game.players, _programs(table, path), path)
+    for number, one in enumerate(entrants, 1):
+        if one.program is not None and not one.program.plays(game.name):
+            takes = Phrase("tournament.takes.plays", (("game", game.name),))
+            raise _bad(f"entrant {number}, bot", one.told, takes)
     system = _choice(table, "system", SYSTEMS, "round-robin")
     if system == "knockout" and game.players != 2:
         raise _bad("system", system, Phrase("tournament.takes.two"))

@@ -58,7 +58,7 @@ def play_all(
             for future in landed:
                 fixture = flying.pop(future)
                 try:
-                    ledger.append(future.result())
+                    result = future.result()
                 except Exception as error:
                     if not _machinery(error):
                         raise
@@ -66,6 +66,8 @@ def play_all(
                     if attempts[fixture.game] == ATTEMPTS:
                         raise GameFailed(fixture.game) from None
                     workers.restart()
+                else:
+                    ledger.append(result)
 
 
 def _machinery(error: Exception) -> bool:
@@ -97,9 +99,9 @@ def waits(plan: Plan, fixture: Fixture) -> bool:
     return any(plan.entrants[one].carried for one in fixture.entrants)
 
 
-def waiting(plan: Plan, ledger: Ledger, told: Schedule) -> list[Fixture]:
+def waiting(plan: Plan, results: Results, told: Schedule) -> list[Fixture]:
     """The games that can be played now, but only with a person's help."""
-    return [each for each in told.fixtures if each.game not in ledger.results and waits(plan, each)]
+    return [each for each in told.fixtures if each.game not in results and waits(plan, each)]
 
 
 class Comparison:

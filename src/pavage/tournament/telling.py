@@ -9,6 +9,7 @@ from typing import Any
 
 from pavage.tournament.figures import (
     faults_text,
+    games_text,
     lasting,
     names_of,
     percent,
@@ -74,7 +75,7 @@ def _main(plan: Plan, told: Standings, words: Words) -> list[str]:
                 str(place),
                 plan.entrants[row.entrant].name,
                 points_text(row.points, words),
-                str(row.games),
+                games_text(row, words),
                 f"{row.wins}–{row.draws}–{row.losses}",
                 f"{signed(row.elo)} ± {row.margin:.0f}",
                 "" if row.above is None else percent(row.above, words),
@@ -193,7 +194,8 @@ def table(plan: Plan, told: Standings) -> str:
     )
     for place, (one, row) in enumerate(zip(order, rows, strict=True), 1):
         faults = " ".join(f"{kind}:{count}" for kind, count in sorted(row["faults"].items()))
-        against = ["" if one == other else told.cross[one][other][0] for other in order]
+        met = (told.cross[one][other] for other in order)  # an empty cell is no game, 0 is none won
+        against = [got if games else "" for got, games in met]
         plainly = [row[key] for key in plain]
         sure = [*row["interval"], row["better_than_next"]]
         writer.writerow([place, row["name"], *plainly, *sure, row["seconds"], faults, *against])

@@ -70,8 +70,13 @@ class Notes:
             return
         new = match.played[self._written :]
         self._written += len(new)
+        self.write("".join(" ".join(map(str, played.move)) + "\n" for played in new))
+
+    def write(self, text: str) -> None:
+        """What cannot be written, nobody can watch; the game goes on."""
+        assert self._file is not None
         try:
-            self._file.write("".join(" ".join(map(str, played.move)) + "\n" for played in new))
+            self._file.write(text)
             self._file.flush()
         except OSError:
             self._file = None
@@ -88,12 +93,13 @@ def notes(folder: str, game: str, seats: tuple[str, ...]) -> Iterator[Notes]:
     if file is None:
         yield Notes(None)
         return
+    noted = Notes(file)
     try:
-        with file:
-            file.write(json.dumps({"game": game, "seats": seats}) + "\n")
-            file.flush()
-            yield Notes(file)
+        noted.write(json.dumps({"game": game, "seats": seats}) + "\n")
+        yield noted
     finally:
+        with contextlib.suppress(OSError):  # what found no room before finds none now
+            file.close()
         with contextlib.suppress(OSError):
             path.unlink()
 

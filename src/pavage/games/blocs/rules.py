@@ -33,7 +33,7 @@ class Blocs(Game[BlocsPosition]):
     colours = ("red", "blue", "yellow", "green")
     declared = DECLARED
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.size = int(str(self.options["board"]))
         self.limit = int(str(self.options["limit"])) or self.size

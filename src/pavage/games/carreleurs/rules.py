@@ -59,7 +59,7 @@ class Carreleurs(Game[CarreleursPosition]):
     declared = declared_for(TABLE)
     presets = presets_for(TABLE)
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         size = int(str(self.options["board"]))
         stock = stock_for(self.table, size, self.players, str(self.options["stock"]))

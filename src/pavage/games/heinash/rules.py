@@ -47,7 +47,7 @@ class HeiNasH(Game[HeiNasHPosition]):
     declared = DECLARED
     buttons = BUTTONS
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.tiling = tiling("R6")
         self.numbers = numbers_of(str(self.options["numbering"]))

@@ -45,7 +45,7 @@ class Hex(Game[HexPosition]):
         ),
     )
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.size = int(str(self.options["size"]))
         self.tiling = tiling(f"R{self.size}")

@@ -66,7 +66,7 @@ class HexaDames(Game[HexaDamesPosition]):
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"lively": {"rows": 2, "capture": "mandatory"}}
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         size, self.rows = int(str(self.options["size"])), int(str(self.options["rows"]))
         if self.rows == 2 and self.players == 6:

@@ -65,7 +65,7 @@ class HexN(Game[HexNPosition]):
         "free": {"ports": "opposite"},
     }
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         board = self.options["board"]
         self.tiling = board if isinstance(board, Tiling) else tiling(str(board))

@@ -30,7 +30,7 @@ class Hextra(Game[HextraPosition]):
     colours = ("green", "orange", "pink", "blue")
     declared = DECLARED
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         chosen = self.options
         self.size = int(str(chosen["motif"]))

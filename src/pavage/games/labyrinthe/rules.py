@@ -53,7 +53,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
         ),
     )
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         size = int(str(self.options["size"]))
         if self.options["first_turn"] == "auto":

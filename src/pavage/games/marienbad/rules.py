@@ -54,7 +54,7 @@ class Marienbad(Game[Position]):
         Switch("misere", False, "whoever takes the last stone loses", "qui prend le dernier pion perd"),
     )
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.heaps = heaps(str(self.options["rows"]))
         self.block = self.options["contiguous"] == "block"

@@ -34,7 +34,7 @@ class Nombres(Game[Position]):
     colours = ("red", "blue")
     declared = DECLARED
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.unique = bool(self.options["unique"])
         written = str(self.options["puzzle"])

@@ -41,7 +41,7 @@ class PolyGo(Game[PolyGoPosition]):
     declared = DECLARED
     presets = PRESETS
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         board = self.options["board"]
         self.tiling = board if isinstance(board, Tiling) else tiling(str(board))

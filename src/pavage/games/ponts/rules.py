@@ -36,7 +36,7 @@ class Ponts(Game[PontsPosition]):
         ),
     )
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.size = int(str(self.options["size"]))
         self.ground = ground(self.size)

@@ -25,7 +25,7 @@ class Filling(Game[Sheet]):
     colours = ("red",)
     declared = (Text("grid", "S6x6", "the board", "le plateau", r"[A-Z]\w*", "S6x6, H4"),)
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.tiling = tiling(str(self.options["grid"]))
         self.buttons = ("done",)
