@@ -433,3 +433,13 @@ def test_bench_measures_everybody_in_one_run(capsys, monkeypatch):
     assert min(size["rates"].values()) > 0
     assert (size["ratio_to_openspiel"] is None) == ("openspiel" not in size["rates"])
     assert "3×3" in said(capsys, "bench", "playouts")[1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors are closed by a shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(closed):
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m pavage games {closed}', sys.executable], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("hex" in done.stdout) == (" >" not in f" {closed}".replace("2>", ""))

@@ -51,7 +51,10 @@ REASONS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (as long as we live)
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):  # a sign that cannot be read or shown is no reason to stop
             stream.reconfigure(errors="replace")
     spoken = words(language_of())
