@@ -36,12 +36,18 @@ export async function showHome(page) {
   const main = h("main", {}, h("section", { class: "lede" }, lede, filters), problem, mine, shelf);
   listenToDrops(
     async (text) => location.assign(await openGame(await readGame(text))),
-    (told) => {
-      problem.hidden = false;
-      problem.textContent = `✕ ${told}`;
-    },
+    tell,
   );
   page.replaceChildren(h("div", { class: "page home" }, top.element, main));
+
+  /** @param {string} wrong */
+  function tell(wrong) {
+    problem.hidden = false;
+    problem.textContent = `✕ ${wrong}`;
+  }
+
+  // A browser may keep the page as it was while its reader plays.
+  addEventListener("pageshow", ({ persisted }) => persisted && renderMine());
 
   // Boards are drawn when they come into sight.
   /** @type {Map<string, Promise<SVGElement|null>>} */
@@ -158,13 +164,18 @@ export async function showHome(page) {
     );
   }
 
-  /** Delete a game for everybody; if the server does not know it any more, only here. @param {import("./mine.js").Kept & {id: string}} kept */
+  /** Delete a game for everybody; if the server does not know it, or us, any more, only here. @param {import("./mine.js").Kept & {id: string}} kept */
   async function end({ id, keys }) {
     leaving = "";
+    problem.hidden = true;
     try {
       if (keys.length) await remove(`/api/tables/${id}`, keys[0]);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      if (![403, 404].includes(error.status)) {
+        renderMine();
+        return tell(error.message);
+      }
     }
     forget(id);
     renderMine();

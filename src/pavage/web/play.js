@@ -56,12 +56,13 @@ export function showTable(page, id) {
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
-    position: () => (state ? `/setup?table=${id}&ply=${ply()}` : ""),
+    position: () => (state && !gone ? `/setup?table=${id}&ply=${ply()}` : ""),
     resign: () => panel.resign(),
     draw: () => send({ act: "draw", seq: state?.seq }),
-    mayDraw: () => !!state && panel.mayDraw(),
+    mayResign: () => !gone,
+    mayDraw: () => !!state && !gone && panel.mayDraw(),
     analyse: () => analysis.toggle(ply()),
-    mayAnalyse: () => !!state && panel.mayAnalyse(),
+    mayAnalyse: () => !!state && !gone && panel.mayAnalyse(),
   });
   const analysis = createAnalysis({
     ask: (wanted) => socket.send({ analyse: wanted }),
@@ -126,6 +127,7 @@ export function showTable(page, id) {
 
   function sitDown() {
     sits = true;
+    panel.sat();
     main.classList.remove("arriving");
     socket.send(greeting());
   }
@@ -227,6 +229,8 @@ export function showTable(page, id) {
       showLine();
     } else if (message.kind === "gone") {
       gone = true;
+      main.classList.add("gone");
+      menu.fill();
       note(id, { line: message.sentence }); // among my games, until it is deleted there
       reveal();
       sayGone(message.sentence);
@@ -266,7 +270,8 @@ export function showTable(page, id) {
     if (state.relay) showRelay();
     arrange();
     // Whatever was focused and is gone, the board is where the game goes on.
-    if (focused && focused !== document.body && !visible(focused)) {
+    const kept = ![null, document.body, focused].includes(document.activeElement);
+    if (focused && focused !== document.body && !visible(focused) && !kept) {
       const again = sameAgain(page, focused);
       if (again) again.focus();
       else board.focus();

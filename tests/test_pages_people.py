@@ -1,0 +1,196 @@
+"""People as they are: who comes twice, says no, goes away and comes back, or has a very long name."""
+
+import re
+
+import pytest
+from browsing import cell, phone, type_moves
+from conftest import needs
+from hands import nothing_runs_over
+
+from pavage.words import words
+
+needs("chromium")
+
+from playwright.sync_api import expect  # noqa: E402
+
+LATER = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+"""A browser keeps a page while its reader is elsewhere, and shows it again as it was."""
+
+
+def one_each(table, **more):
+    """The path of a table, and its two keys."""
+    path, _, keys = table(**more).partition("#")
+    return path, *keys.split(".")
+
+
+@pytest.fixture
+def two(visit, table):
+    """Ada and Bo, each on a device of their own, after two moves."""
+    path, ada, bo = one_each(table)
+    pages = visit(f"{path}#{ada}"), visit(f"{path}#{bo}")
+    for page, move in zip(pages, ("a2", "c3"), strict=True):
+        expect(page.locator(".prompt.mine")).to_be_visible()
+        type_moves(page, move)
+    return pages
+
+
+def test_a_link_is_opened_on_two_devices_before_anybody_sits_down(visit, table):
+    path, _, key = one_each(table, chairs=({"name": "Ada"}, {"away": True}))
+    first, second = visit(f"{path}#{key}"), visit(f"{path}#{key}")
+    for page in (first, second):
+        expect(page.locator(".arrival")).to_be_visible()
+    first.get_by_role("button", name="Menu").click()
+    first.locator("#menu label").filter(has_text="Français").click()
+    expect(first.locator(".arrival label")).to_have_text(words("fr")("web.arrival.line", game="Hex"))
+    first.keyboard.press("Escape")
+    first.locator("#my-name").fill("Bo")
+    first.keyboard.press("Enter")
+    # The other device has the same seat, and nothing is left to be asked there.
+    expect(second.locator(".arrival")).to_be_hidden()
+    expect(second.locator(".seat .name").nth(1)).to_have_text("Bo you")
+    expect(second.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+
+
+def test_the_link_of_somebody_who_never_came_is_there_in_the_next_game(visit):
+    page = visit("/new?game=hex")
+    page.locator(".pick select").nth(1).select_option("friend")
+    page.get_by_role("button", name="Play", exact=True).click()
+    link = page.locator(".invite input").first
+    expect(link).to_have_value(re.compile("#"))
+    before = link.input_value()
+    page.locator("[data-act=resign]").click()
+    page.locator("[data-act=really_resign]").click()
+    page.locator("[data-act=rematch]").click()
+    expect(page.locator(".invite label").first).to_contain_text("red")
+    expect(link).to_have_value(before)
+    friend = visit("/play/" + before.partition("/play/")[2])
+    friend.locator("#my-name").fill("Bo")
+    friend.keyboard.press("Enter")
+    expect(friend.locator(".prompt.mine")).to_be_visible()
+
+
+@pytest.mark.parametrize("what", ["undo", "draw"])
+def test_who_asked_is_told_that_it_was_declined(two, what):
+    ada, bo = two
+    ada.locator(f".acts [data-act={what}]").click()
+    expect(bo.locator("#live")).to_contain_text("Ada ")
+    bo.locator(".offers [data-act=decline]").click()
+    expect(ada.locator(".offers")).to_contain_text("Declined")
+    expect(ada.locator("#live")).to_contain_text("Declined")
+    expect(bo.locator(".offers")).to_be_hidden()
+    type_moves(ada, "b4")
+    expect(ada.locator(".offers")).to_be_hidden()
+
+
+def test_questions_do_not_touch_one_another(two):
+    ada, bo = two
+    for what in ("draw", "undo"):
+        ada.locator(f".acts [data-act={what}]").click()
+        expect(bo.locator(".offers")).to_contain_text({"draw": "a draw", "undo": "take back"}[what])
+    expect(bo.locator(".offer-line")).to_have_count(2)
+    box = "getBoundingClientRect()"
+    below = f"([one, other]) => other.{box}.top - one.querySelector('.btn').{box}.bottom"
+    assert bo.locator(".offer-line").evaluate_all(below) >= 8
+
+
+def test_a_deleted_game_offers_nothing_to_those_who_still_look_at_it(visit, two, address):
+    ada, bo = two
+    ada.goto(address)
+    ada.get_by_role("button", name=re.compile("^Delete")).click()
+    ada.get_by_role("button", name="Yes, delete").click()
+    expect(bo.locator(".sentence")).to_have_text("This table is no longer there.")
+    expect(bo.locator(".acts, .social, .moves").filter(visible=True)).to_have_count(0)
+    bo.get_by_role("button", name="Menu").click()
+    expect(bo.locator("#menu").get_by_text("Change this position")).to_have_count(0)
+    expect(cell(bo, "c3")).to_be_visible()
+
+
+def test_a_game_is_not_forgotten_because_the_server_is_away(visit, two, address):
+    ada, _ = two
+    visit.allowed.append("Failed to load resource")
+    ada.goto(address)
+    ada.wait_for_selector(".my-games li")
+    ada.route("**/api/tables/**", lambda route: route.abort())
+    ada.get_by_role("button", name=re.compile("^Delete")).click()
+    ada.get_by_role("button", name="Yes, delete").click()
+    expect(ada.locator(".problem")).to_have_text("✕ Connection lost.")
+    expect(ada.locator(".my-games li")).to_have_count(1)
+    ada.unroute("**/api/tables/**")
+    ada.get_by_role("button", name=re.compile("^Delete")).click()
+    ada.get_by_role("button", name="Yes, delete").click()
+    expect(ada.locator(".problem")).to_be_hidden()
+    expect(ada.locator(".my-games")).to_be_hidden()
+
+
+def test_what_was_written_while_the_connection_is_lost_is_still_there(visit, table):
+    sockets = []
+
+    def between(socket):
+        sockets.append(socket)
+        if len(sockets) < 2:
+            socket.connect_to_server()
+
+    path, ada, _ = one_each(table)
+    page = visit(f"{path}#{ada}", before=lambda page: page.route_web_socket(re.compile("/live"), between))
+    expect(page.locator(".chat")).to_be_visible()
+    sockets[0].close()
+    expect(page.locator(".sentence")).to_have_text("Connection lost.")
+    page.locator("#chat-line").fill("are you there?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#chat-line")).to_have_value("are you there?")
+
+
+def test_who_comes_back_by_the_arrows_of_the_browser_plays_on(visit, table, address):
+    sockets = []
+
+    def between(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page = visit(table(), before=lambda page: page.route_web_socket(re.compile("/live"), between))
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.evaluate(LATER, "pagehide")
+    sockets[0].close()
+    page.wait_for_timeout(100)
+    page.evaluate(LATER, "pageshow")
+    cell(page, "c3").click()
+    expect(page.locator(".list button")).to_have_count(1)
+    assert len(sockets) == 2
+
+    home = page.context.new_page()
+    home.goto(address)
+    home.wait_for_selector(".my-games li")
+    home.evaluate("localStorage.removeItem('pavage.tables')")
+    home.evaluate(LATER, "pageshow")
+    expect(home.locator(".my-games")).to_be_hidden()
+
+
+def test_the_menu_keeps_the_keyboard_while_others_move(visit, two):
+    ada, bo = two
+    ada.get_by_role("button", name="Menu").press("Enter")
+    ada.keyboard.press("ArrowRight")
+    expect(ada.locator(".sentence")).to_have_text("À vous. Placez un pion rouge.")
+    expect(ada.locator("#menu input[value=fr]")).to_be_focused()
+    ada.keyboard.press("Tab")
+    expect(ada.locator("#menu input[value=auto]").first).to_be_focused()
+    bo.locator("#chat-line").fill("hello")
+    bo.keyboard.press("Enter")
+    expect(ada.locator(".lines")).to_contain_text("hello")
+    expect(ada.locator("#menu input[value=auto]").first).to_be_focused()
+
+
+@pytest.mark.parametrize("screen", [phone(), {"width": 1280}], ids=["phone", "desktop"])
+def test_the_longest_name_stays_within_its_column(visit, table, screen):
+    path, ada, _ = one_each(table, chairs=({"name": "M" * 32}, {"name": "W" * 32}))
+    page = visit(f"{path}#{ada}", **screen)
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    type_moves(page, "a2")
+    expect(page.locator(".sentence")).to_contain_text("WWW")
+    nothing_runs_over(page)
+    cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.className)"
+    assert page.locator(".sentence, .prompt .small").evaluate_all(cut) == []
+
+
+def test_a_name_turns_nothing_but_itself(visit, table):
+    page = visit(table(chairs=({"name": "\u202eAda\x00 \n Lovelace"}, {"name": "Bo"})))
+    expect(page.locator(".sentence")).to_have_text("Ada Lovelace to play. Place a red stone.")
