@@ -11,6 +11,7 @@ from pavage.words import words
 
 needs("chromium")
 
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
 LATER = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
@@ -189,6 +190,43 @@ def test_the_longest_name_stays_within_its_column(visit, table, screen):
     nothing_runs_over(page)
     cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.className)"
     assert page.locator(".sentence, .prompt .small").evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("path", ["/setup#garbage", "/new?game=hex#garbage"])
+def test_a_link_that_was_cut_says_so_and_leads_on(visit, path):
+    page = visit("/", locale="fr-FR")
+    page.goto(page.url.rstrip("/") + path)
+    expect(page.locator(".problem")).to_have_text("✕ Ceci n’est pas une partie enregistrée.")
+    page.get_by_role("link", name="Tous les jeux").click()
+    expect(page.locator(".shelf")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/nowhere", "Il n’y a pas de page à cette adresse."),
+        ("/play/", "Il n’y a pas de page à cette adresse."),
+        ("/learn/chess", "Il n’y a pas de leçon pour ce jeu."),
+    ],
+)
+def test_an_address_that_was_mistyped_is_a_page_too(visit, path, sentence):
+    page = visit("/", locale="fr-FR")
+    visit.allowed.append("404")
+    page.goto(page.url.rstrip("/") + path)
+    expect(page.locator("h1")).to_have_text(sentence)
+    assert not Axe().run(page).response["violations"]
+    page.get_by_role("main").get_by_role("link", name="Tous les jeux").click()
+    expect(page.locator(".shelf")).to_be_visible()
+
+
+def test_who_leaves_a_seat_and_comes_back_keeps_their_name(two):
+    ada, bo = two
+    ada.locator(".seating > summary").click()
+    ada.get_by_role("button", name="Leave the seat of Ada").click()
+    expect(bo.locator(".seat .name").first).to_contain_text("computer")
+    expect(ada.locator("[data-act=hint]")).to_be_hidden()  # nothing here is theirs to play
+    ada.get_by_role("button", name=re.compile("^Take the place")).click()
+    expect(bo.locator(".seat .name").first).to_have_text("Ada here")
 
 
 def test_a_name_turns_nothing_but_itself(visit, table):
