@@ -269,6 +269,7 @@ def test_a_board_of_points_is_played_on(visit):
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".play .c")
     expect(page.locator(".play .c")).to_have_count(count)
+    expect(page.locator(".what small")).to_have_text(f"drawn by hand, {count} cells")
     page.locator(".c").first.click()
     expect(page.locator(".pieces > *")).to_have_count(1)
 
@@ -286,6 +287,7 @@ def test_a_tiling_file_is_played_on(visit):
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".play .c")
     expect(page.locator(".play .c")).to_have_count(9)
+    expect(page.locator(".what small")).to_have_text("squares, 9 cells")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import cell, phone, type_moves
+from browsing import ask, cell, phone, type_moves
 from conftest import needs
 from hands import nothing_runs_over
 
@@ -227,6 +227,82 @@ def test_who_leaves_a_seat_and_comes_back_keeps_their_name(two):
     expect(ada.locator("[data-act=hint]")).to_be_hidden()  # nothing here is theirs to play
     ada.get_by_role("button", name=re.compile("^Take the place")).click()
     expect(bo.locator(".seat .name").first).to_have_text("Ada here")
+
+
+def six(address):
+    """A table of six: Ada, Bo and Claire among computers; its path and their keys."""
+    people = [{"name": name} for name in ("Ada", "Bo", "Claire")]
+    body = {"game": "hex6", "chairs": [*people, *({"level": "random"} for _ in range(3))]}
+    made = ask(address, "/api/tables", body)
+    return f"/play/{made['id']}", made["keys"][:3]
+
+
+def test_among_six_the_one_who_asked_is_named(visit, address):
+    path, keys = six(address)
+    ada, bo, claire = (visit(f"{path}#{key}") for key in keys)
+    expect(bo.locator(".seat.turn .name")).to_contain_text("Ada")
+    type_moves(ada, "e5")
+    expect(bo.locator(".prompt.mine")).to_be_visible()
+    type_moves(bo, "e6")
+    expect(bo.locator(".list button")).to_have_count(2)
+    bo.locator("[data-act=undo]").click()
+    ada.locator(".offers [data-act=accept]").click()
+    question = "Bo asks to take back the last move."
+    expect(ada.locator(".offers [data-act=accept]")).to_have_count(0)
+    expect(ada.locator(".offers")).to_have_text(question)
+    expect(claire.locator(".offers p")).to_have_text(question)
+    claire.locator(".offers [data-act=decline]").click()
+    expect(bo.locator(".offers")).to_have_text("Declined: your move stays.")
+    expect(ada.locator(".offers")).to_be_hidden()
+
+
+def test_the_panel_of_six_overlaps_nothing(visit, address):
+    path, keys = six(address)
+    page = visit(f"{path}#{keys[0]}")
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.locator("[data-act=resign]").click()
+    page.locator("[data-act=really_resign]").click()
+    expect(page.locator(".sentence")).to_have_text("Draw: a player resigned, and the others share.")
+    last, below = page.locator(".seat").last.bounding_box(), page.locator(".prompt").bounding_box()
+    assert last["y"] + last["height"] <= below["y"] + 0.5
+
+
+def test_another_language_while_looking_back_and_among_my_games(visit, table, address):
+    page = visit(table())
+    type_moves(page, "a2", "c3")
+    page.locator(".list button").first.click()
+    expect(page.locator(".prompt .small")).to_have_text("Looking back: move 1 of 2.")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator(".prompt .small")).to_have_text("Retour en arrière : coup 1 sur 2.")
+    page.goto(address)
+    line = page.locator(".my-games li .small")
+    expect(line).to_contain_text("Au tour de Ada")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("#my-games")).to_have_text("My games")
+    expect(line).not_to_contain_text("Au tour")
+
+
+def test_a_race_is_among_the_games_of_whoever_runs_it(visit, address):
+    wanted = {"mode": "race", "names": ["Ada", "Bo"], "options": {"board": "5x5", "seed": 7}}
+    one, _ = ask(address, "/api/contests", wanted)["players"]
+    page = visit(f"/play/{one['id']}")
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.goto(address)
+    page.locator(".my-games li a").click()
+    expect(page.locator(".prompt.mine")).to_be_visible()
+
+
+def test_an_empty_file_is_no_game(visit):
+    page = visit("/")
+    page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([], "game.pavage"));
+          document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
+        }"""
+    )
+    expect(page.locator(".problem")).to_have_text("✕ This is no record of a game.")
 
 
 def test_a_name_turns_nothing_but_itself(visit, table):

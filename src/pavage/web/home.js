@@ -158,7 +158,8 @@ export async function showHome(page) {
         "a",
         { href: `/play/${kept.id}` },
         h("span", { class: "name" }, title),
-        h("span", { class: "small" }, [when, kept.line].filter(Boolean).join(" · ")),
+        // How it stood is known in the words of that time; in another language it would be noise.
+        h("span", { class: "small" }, [when, kept.language === language() && kept.line].filter(Boolean).join(" · ")),
       ),
       h("span", { class: "row" }, ...acts),
     );
@@ -169,7 +170,8 @@ export async function showHome(page) {
     leaving = "";
     problem.hidden = true;
     try {
-      if (keys.length) await remove(`/api/tables/${id}`, keys[0]);
+      // In a contest there are no keys: to know the address of a board is to play there.
+      await remove(`/api/tables/${id}`, keys[0] ?? "");
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (![403, 404].includes(error.status)) {

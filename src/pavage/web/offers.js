@@ -26,7 +26,7 @@ export function createOffers(told) {
   function hear(before, now) {
     const you = now.you ?? [];
     const open = now.offers ?? {};
-    const mine = (seats) => seats.some((seat) => you.includes(seat));
+    const mine = ([asker]) => you.includes(asker);
     const same = before?.seq === now.seq;
     const old = same ? (before?.offers ?? {}) : {};
     const refused = Object.keys(old).filter((what) => mine(old[what]) && !open[what]);
@@ -34,7 +34,7 @@ export function createOffers(told) {
     const fresh = Object.keys(open).filter((what) => !old[what] && !mine(open[what]));
     const news = [
       ...refused.map((what) => say(`offer.declined_${what}`)),
-      ...fresh.map((what) => say(`offer.${what}`, { name: names(now, open[what]) })),
+      ...fresh.map((what) => say(`offer.${what}`, { name: names(now, open[what].slice(0, 1)) })),
     ];
     if (news.length && you.length) announce(news.join(" "));
   }
@@ -49,9 +49,12 @@ export function createOffers(told) {
     asked.replaceChildren(
       ...declined.map((what) => h("div", { class: "offer-line" }, h("p", {}, say(`offer.declined_${what}`)))),
       ...open.map(([what, seats]) => {
-        const mine = seats.some((seat) => you.includes(seat));
-        const line = mine ? say(`offer.mine_${what}`) : say(`offer.${what}`, { name: names(now, seats) });
-        const answers = mine || !you.length
+        // The first of them has asked, the others agree.
+        const [asker] = seats;
+        const line = you.includes(asker)
+          ? say(`offer.mine_${what}`)
+          : say(`offer.${what}`, { name: names(now, [asker]) });
+        const answers = !you.length || seats.some((seat) => you.includes(seat))
           ? []
           : ["accept", "decline"].map((act) =>
               button(say(`act.${act}`), { "data-act": act, onclick: () => told.act(act, { what }) }));

@@ -26,6 +26,7 @@ export async function openGame({ record, game, title, seats }, ply = null) {
 async function textOf(data) {
   const [file] = data?.files ?? [];
   if (file && file.size > 4 * LARGEST) throw new RangeError(say("view.too_large"));
+  if (file?.size === 0) throw new RangeError(say("view.no_record"));
   return file ? file.text() : (data?.getData("text/plain") ?? "");
 }
 

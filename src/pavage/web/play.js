@@ -149,6 +149,7 @@ export function showTable(page, id) {
   function respeak() {
     if (gone) return sayGone(say("no_table"));
     socket.send({ language: language(), theme: theme() });
+    if (past) socket.send({ look: past.ply });
     analysis.again();
   }
 
@@ -183,14 +184,16 @@ export function showTable(page, id) {
         analysis.end();
       }
       const moved = !state || state.seq !== message.seq;
+      const reworded = state?.prompt !== message.prompt;
       refused = "";
       state = message;
       hand.told(message.scene.touched);
       render();
-      if (moved) {
-        note(id, { game: state?.game, title: state?.title, line: state?.prompt, over: state?.over });
-        hand.takePen();
-      }
+      // Nobody else knows the address of a board in a contest: whoever is there plays there.
+      if (moved && state?.series === null) keep(id, []);
+      if (moved || reworded)
+        note(id, { game: state?.game, title: state?.title, line: state?.prompt, language: language(), over: state?.over });
+      if (moved) hand.takePen();
       if (!sits) {
         const awaited = message.seats.some((seat) => seat.away) && !preferences.get("name", "");
         if (awaited) panel.arrive(message.title, sitDown);
@@ -231,7 +234,7 @@ export function showTable(page, id) {
       gone = true;
       main.classList.add("gone");
       menu.fill();
-      note(id, { line: message.sentence }); // among my games, until it is deleted there
+      note(id, { line: message.sentence, language: language() }); // among my games, until it is deleted there
       reveal();
       sayGone(message.sentence);
       announce(message.sentence);
