@@ -293,6 +293,39 @@ def test_a_race_is_among_the_games_of_whoever_runs_it(visit, address):
     expect(page.locator(".prompt.mine")).to_be_visible()
 
 
+def test_a_language_that_cannot_be_had_is_not_chosen(visit, table):
+    page = visit(table())
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    visit.allowed.append("Failed to load resource")
+    page.route("**/api/words*", lambda route: route.abort())
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator("#live")).to_have_text("Connection lost.")
+    expect(page.locator("#menu input[value=en]")).to_be_checked()
+    page.unroute("**/api/words*")
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_near_a_large_board_nothing_is_read_through_a_button(visit, table):
+    """In the corners of a tall board, empty from afar, stand seats and buttons."""
+    page = visit(table(size=19), **phone())
+    expect(page.locator(".play.tall")).to_be_visible()
+    for _ in range(3):
+        page.get_by_role("button", name="Nearer").click()
+    expect(page.locator(".board svg.near")).to_be_visible()
+    page.mouse.move(0, 0)
+    ground = "each => getComputedStyle(each).backgroundColor"
+    parts = page.locator(".seat, .acts .btn").filter(visible=True)
+    assert parts.count() == 4
+    for part in parts.all():
+        assert not re.search(r"^transparent|, 0\)$", part.evaluate(ground))
+        box = part.bounding_box()
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        on_board = "([x, y]) => !!document.elementFromPoint(x, y).closest('.board')"
+        assert not page.evaluate(on_board, middle), "a finger plays what it does not see"
+
+
 def test_an_empty_file_is_no_game(visit):
     page = visit("/")
     page.evaluate(

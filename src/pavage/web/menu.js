@@ -41,9 +41,9 @@ export function createMenu(page) {
     const place = controls().findIndex((each) => each === document.activeElement);
     panel.replaceChildren(
       segmented(say("menu.language"), languages, language(), async (wanted) => {
-        await speak(wanted);
+        const spoken = await speak(wanted);
         fill();
-        page.spoken();
+        if (spoken) page.spoken();
         panel.querySelector("input:checked")?.focus();
       }),
       segmented(say("menu.theme"), choices("auto", "light", "dark", "bw"), theme(), (wanted) => {
