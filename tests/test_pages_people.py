@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import ask, cell, phone, type_moves
+from browsing import ask, cell, path_of, phone, type_moves
 from conftest import needs
 from hands import nothing_runs_over
 
@@ -324,6 +324,19 @@ def test_near_a_large_board_nothing_is_read_through_a_button(visit, table):
         middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
         on_board = "([x, y]) => !!document.elementFromPoint(x, y).closest('.board')"
         assert not page.evaluate(on_board, middle), "a finger plays what it does not see"
+
+
+def test_a_finger_says_twice_only_what_ends_a_rectangle(visit, address):
+    body = {"game": "blocs", "chairs": [{"name": "Ada"}, {"name": "Bo"}]}
+    page = visit(path_of(ask(address, "/api/tables", body)), **phone())
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    cell(page, "c3").tap()
+    expect(page.locator(".sentence")).to_contain_text("Touch the opposite corner")
+    cell(page, "d4").tap()
+    expect(page.locator(".prompt .small")).to_have_text("d4: tap again to play here.")
+    expect(page.locator(".over .measures")).to_have_text("2 × 2")
+    cell(page, "d4").tap()
+    expect(page.locator(".seat .score").first).to_have_text("4")
 
 
 def test_an_empty_file_is_no_game(visit):
