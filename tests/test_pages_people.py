@@ -339,6 +339,19 @@ def test_a_finger_says_twice_only_what_ends_a_rectangle(visit, address):
     expect(page.locator(".seat .score").first).to_have_text("4")
 
 
+def test_the_link_to_a_position_is_to_the_one_that_is_looked_at(visit, table):
+    page = visit(table())
+    type_moves(page, "a2", "c3", "b4")
+    page.locator(".share > summary").click()
+    link = page.locator(".share input").nth(1)
+    expect(link).to_have_value(re.compile("ply=3$"))
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(link).to_have_value(re.compile("ply=2$"))
+    expect(page.locator(".share label").nth(1)).to_contain_text("move 2")
+    page.get_by_role("button", name="Last move", exact=True).click()
+    expect(link).to_have_value(re.compile("ply=3$"))
+
+
 def test_an_empty_file_is_no_game(visit):
     page = visit("/")
     page.evaluate(

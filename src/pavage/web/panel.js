@@ -88,7 +88,6 @@ export function createPanel(told) {
       trays.show(now);
       sheets.show(now.scene.sheets ?? []);
       acts.show(now);
-      share.show(now);
       social.show(now);
       series.textContent = seriesLine(now);
       series.hidden = !series.textContent;
@@ -100,6 +99,7 @@ export function createPanel(told) {
       if (!now.busy) progress.hidden = true;
       // Last, when it is known how much room the moves have.
       moves.show(now, shown);
+      share.show(now);
     },
     showOverlays: moves.showOverlays,
     arrive: social.offers.arrive,
