@@ -161,7 +161,7 @@ def test_two_play_by_a_link_and_a_third_watches(visit):
     one.get_by_role("button", name="Draw").click()
     expect(two.locator(".offers")).to_contain_text("Ada propose la nulle.")
     two.get_by_role("button", name="Refuser").tap()
-    expect(one.locator(".offers")).to_be_hidden()
+    expect(one.locator(".offers")).to_have_text("Declined: no draw, the game goes on.")
     two.get_by_role("button", name="Annuler").tap()
     one.get_by_role("button", name="Accept").click()
     for page in (one, two, three):
