@@ -65,6 +65,7 @@ BESIDE = [
         "learning_pages",
         "pages",
         "pages_open",
+        "pages_people",
         "pages_setup",
     ],
     # for other programs and for the clock.

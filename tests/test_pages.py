@@ -161,7 +161,7 @@ def test_two_play_by_a_link_and_a_third_watches(visit):
     one.get_by_role("button", name="Draw").click()
     expect(two.locator(".offers")).to_contain_text("Ada propose la nulle.")
     two.get_by_role("button", name="Refuser").tap()
-    expect(one.locator(".offers")).to_be_hidden()
+    expect(one.locator(".offers")).to_have_text("Declined: no draw, the game goes on.")
     two.get_by_role("button", name="Annuler").tap()
     one.get_by_role("button", name="Accept").click()
     for page in (one, two, three):
@@ -269,6 +269,7 @@ def test_a_board_of_points_is_played_on(visit):
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".play .c")
     expect(page.locator(".play .c")).to_have_count(count)
+    expect(page.locator(".what small")).to_have_text(f"drawn by hand, {count} cells")
     page.locator(".c").first.click()
     expect(page.locator(".pieces > *")).to_have_count(1)
 
@@ -286,6 +287,7 @@ def test_a_tiling_file_is_played_on(visit):
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".play .c")
     expect(page.locator(".play .c")).to_have_count(9)
+    expect(page.locator(".what small")).to_have_text("squares, 9 cells")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])

@@ -90,7 +90,9 @@ async def _take_seat(room: Room, listener: Listener, seat: Seat | None, name: st
     if seat is None or seat >= len(chairs) or not chairs[seat].is_computer:
         raise MatchError("web.table.not_a_computer")
     key = new_key()
-    before = listener.keys
+    before, left = listener.keys, room.story.left
+    # Who left a seat and comes back is called as before.
+    name = name or next((left[each] for each in sorted(before) if each in left), "")
     listener.keys |= {hashed(key)}
     try:
         keys = {hashed(key): room.story.series.order[seat]}

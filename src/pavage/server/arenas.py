@@ -42,7 +42,7 @@ class Arenas:
         """A race or a duel: the name of each player, and the id of the room with their board."""
         # A puzzle may take long to make, and must not hold up the others.
         game = await asyncio.to_thread(lambda: Nombres(**wanted.options))
-        names = [" ".join(name.split()) or str(number) for number, name in enumerate(wanted.names, 1)]
+        names = [name or str(number) for number, name in enumerate(wanted.names, 1)]
         rooms = [new_key() for _ in names]
         keys = [hashed(room) for room in rooms]
         setting = contest_setting(game, names, wanted.mode, wanted.minutes * 60.0, keys)

@@ -106,7 +106,7 @@ async def _greet(room: Gathering, listener: Listener, message: Hello) -> None:
         spoken = words(message.language or listener.words.language)
         listener.words = themed(spoken, message.theme or "auto", room.table.match.game.players)
     listener.coming = False
-    await room.greet(listener, message.hello, " ".join(message.name.split()))
+    await room.greet(listener, message.hello, message.name)
     room.show(listener)
 
 

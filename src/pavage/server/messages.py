@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pavage.server import limits
 
-Name = Annotated[str, Field(max_length=limits.NAME)]
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Characters that are not seen, and turn what is written after them another way."""
+
+
+def _one_line(name: str) -> str:
+    """A name within a sentence leaves the rest of the sentence alone."""
+    return " ".join(UNSEEN.sub(" ", name).split())
+
+
+Name = Annotated[str, Field(max_length=limits.NAME), AfterValidator(_one_line)]
 Word = Annotated[str, Field(max_length=64)]
 Language = Literal["en", "fr"]
 Theme = Literal["auto", "light", "dark", "bw"]

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from starlette.requests import HTTPConnection
 
+from pavage.pages.compose import page as text_page
 from pavage.pages.frame import framed
 from pavage.server.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
@@ -27,6 +28,14 @@ def page(request: HTTPConnection, style: str = "") -> str:
         style=style,
         modules=_imported("play.js") if request.url.path.startswith("/play/") else (),
     )
+
+
+def lost_page(request: HTTPConnection, sentence: str) -> str:
+    """Why there is nothing to see at an address, and the way on."""
+    speak = wanted_words(request)
+    way = f'<p><a class="btn main" href="/">{escape(speak("web.gone.games"))}</a></p>'
+    body = f'<main class="prose"><h1>{escape(sentence)}</h1>{way}</main>'
+    return text_page(sentence, body, speak, wanted_theme(request))
 
 
 @cache

@@ -44,7 +44,7 @@ def _of_game(_: Tournaments, wanted: NewRelay, words: Words) -> tuple[NewTable, 
         raise HTTPException(400, words("relay.alone"))
     if wanted.names and len(wanted.names) != game.players:
         raise BadOption("bad_value", "names", len(wanted.names), str(game.players))
-    given = [" ".join(name.split()) for name in wanted.names] or [""] * game.players
+    given = wanted.names or [""] * game.players
     names = [name or words("relay.program", letter="ABCDEFGHIJKL"[seat]) for seat, name in enumerate(given)]
     chairs = [ChairWanted(name=name) for name in names]
     return NewTable(game=wanted.game, options=wanted.options, chairs=chairs, clock=wanted.clock), {}

@@ -26,12 +26,7 @@ def set_table(wanted: NewTable) -> tuple[dict[str, Any], list[ChairWanted], list
     match = _match(wanted)
     if len(wanted.chairs) != match.game.players:
         raise BadOption("bad_value", "chairs", len(wanted.chairs), str(match.game.players))
-    chairs = [
-        chair.model_copy(
-            update={"name": " ".join(chair.name.split()), "away": chair.away and not chair.level}
-        )
-        for chair in wanted.chairs
-    ]
+    chairs = [chair.model_copy(update={"away": chair.away and not chair.level}) for chair in wanted.chairs]
     if wanted.lots:
         random.Random().shuffle(chairs)
     keys = [None if chair.level else new_key() for chair in chairs]

@@ -109,7 +109,7 @@ class Showing:
                     "games": story.series.games,
                     "points": story.series.scores(),
                 },
-                "offers": {what: sorted(seats) for what, seats in story.offers.items()},
+                "offers": {what: _asked_first(story, what) for what in story.offers},
                 "chat": _chat(story, words),
                 "watchers": self._watchers,
             }
@@ -133,6 +133,11 @@ def _shapes(game: Game[Any], board: str) -> str:
 def _inside(told: dict[str, Any]) -> str:
     """An object as JSON without its braces, to be put together with others."""
     return dumped(told)[1:-1]
+
+
+def _asked_first(story: Story, what: str) -> list[Seat]:
+    """Who agrees to an offer, and before them who made it."""
+    return sorted(story.offers[what], key=lambda seat: (seat not in story.askers[what], seat))
 
 
 def _chat(story: Story, words: Words) -> list[dict[str, Any]]:

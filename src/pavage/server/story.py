@@ -60,6 +60,8 @@ class Story:
         """Who acts, by the hash of a key."""
         self.known = frozenset(self.acting)
         """All keys there ever were: who left a seat has still played."""
+        self.left: dict[str, str] = {}
+        """By what name somebody left a seat, by the hash of the key they had."""
         self.offers: dict[str, frozenset[Seat]] = {}
         """Who has asked for something, and who has agreed."""
         self.askers: dict[str, frozenset[Seat]] = {}
@@ -86,6 +88,7 @@ class Story:
         draft.table = Table(self.table.match.copy(), self.table.chairs, self.table.dice)
         draft.series = self.series.copy()
         draft.awaited, draft.acting = set(self.awaited), dict(self.acting)
+        draft.left = dict(self.left)
         draft.offers, draft.askers, draft.talk = dict(self.offers), dict(self.askers), list(self.talk)
         return draft
 
@@ -262,7 +265,8 @@ class Story:
         return told
 
     def _leave(self, seat: Seat, level: str) -> None:
-        person = self.series.order[seat]
+        person, name = self.series.order[seat], self.table.chairs[seat].name
+        self.left |= {key: name for key, whose in self.acting.items() if whose == person and name}
         self._sit(seat, Chair("", level))
         self.awaited.discard(person)
         self.acting = {key: whose for key, whose in self.acting.items() if whose != person}

@@ -6,11 +6,11 @@ import asyncio
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from pavage.server.health import log
-from pavage.server.pages import wanted_words
+from pavage.server.pages import lost_page, wanted_words
 from pavage.store import StoreFailed
 from pavage.words.errors import EXPECTED, explain
 
@@ -48,8 +48,14 @@ def add_errors(app: FastAPI) -> None:
         return JSONResponse({"error": wanted_words(request)("web.bad_message")}, 422)
 
     @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"error": str(error.detail)}, error.status_code)
+    async def refused(request: Request, error: HTTPException) -> Response:
+        words = wanted_words(request)
+        # What nobody of us has said is said by the framework, in English.
+        usual = error.status_code == 404 and error.detail == "Not Found"
+        sentence = words("web.no_page") if usual else str(error.detail)
+        if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+            return HTMLResponse(lost_page(request, sentence), error.status_code)
+        return JSONResponse({"error": sentence}, error.status_code)
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> JSONResponse:

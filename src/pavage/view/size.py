@@ -13,6 +13,8 @@ from pavage.words import Words
 KEPT = 256
 """Games whose line is remembered."""
 TIMES = "×"
+OWN = "file:"
+"""How the code of somebody's own board begins; one of clicked points is called after them."""
 KINDS = {
     r"H(\d+)": "hexagon",
     r"TH(\d+)": "triangles",
@@ -29,6 +31,9 @@ def size_line(game: Game[Any], words: Words, times: str = TIMES) -> str:
     code = game.tiling.code
     if board_of(game).names != game.tiling.names or code == game.name:
         return ""
+    if code.startswith(OWN):
+        name = code.removeprefix(OWN)
+        return words("board.by_hand" if name == "points" else "board.file", name=name, size=len(game.tiling))
     size = game.options.get("size")
     if isinstance(size, int) and re.fullmatch(r"S(\d+)x\1", code):
         # Between the cells that are counted there may be others, as in Ponts.

@@ -51,7 +51,7 @@ export function createActs(told) {
     const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
     const shown = {
       undo: !now.over && !giving && sits,
-      hint: !now.over && !giving && !busy && (!now.you || !!now.acts.hint || alone),
+      hint: !now.over && !giving && !busy && sits && (!now.you || !!now.acts.hint || alone),
       analyse: !giving && !!now.acts.analyse,
       draw: !now.over && !giving && !!now.acts.draw && !alone,
       move_now: !now.over && !giving && busy && sits,

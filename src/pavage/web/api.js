@@ -41,7 +41,13 @@ import { language, say as word } from "./words.js";
  */
 
 /** An answer that is not what was asked for, as a sentence. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {string} sentence @param {number} [status] what the server said; 0, if it could not be reached */
+  constructor(sentence, status = 0) {
+    super(sentence);
+    this.status = status;
+  }
+}
 
 /**
  * @param {string} path @param {RequestInit} [options]
@@ -57,7 +63,7 @@ async function ask(path, options) {
   }
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
-    throw new Refused(told.error || word("our_mistake"));
+    throw new Refused(told.error || word("our_mistake"), answer.status);
   }
   return answer;
 }
@@ -95,6 +101,10 @@ const newMark = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte)
 export function live(id, heard, lost, greeting, coming) {
   let tries = 0;
   let ended = false;
+  /** Whether the reader has gone to another page: nobody need be told that the connection is lost. */
+  let away = false;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let again;
   /** What was done and not yet answered: said again when the connection is back. @type {any} */
   let waiting = null;
   /** @type {WebSocket} */
@@ -117,10 +127,10 @@ export function live(id, heard, lost, greeting, coming) {
       heard(message);
     };
     socket.onclose = () => {
-      if (ended) return;
+      if (ended || away) return;
       const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
       lost(wait);
-      setTimeout(open, wait * 1000);
+      again = setTimeout(open, wait * 1000);
     };
   }
 
@@ -136,7 +146,14 @@ export function live(id, heard, lost, greeting, coming) {
     socket.send(JSON.stringify(message));
     return true;
   }
-  addEventListener("pagehide", () => (ended = true));
+  addEventListener("pagehide", () => (away = true));
+  // A browser may keep a page as it was, and show it again when its reader comes back.
+  addEventListener("pageshow", ({ persisted }) => {
+    away = false;
+    if (!persisted || ended || socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(again);
+    open();
+  });
   open();
   return {
     send: say,

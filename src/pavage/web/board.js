@@ -101,6 +101,8 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   /** Whether a finger should say once more that it means this cell. @param {number} cell */
   function asksTwice(cell) {
     if (!finger || cell === aim || !scene?.next.includes(cell)) return false;
+    // The first corner of a rectangle plays nothing yet, and can be put down again.
+    if (scene.box && !scene.stamp && corner() === undefined) return false;
     const twice = fingers.twice();
     if (twice !== "auto") return twice === "on";
     const { width, height } = cells[cell].getBoundingClientRect();
@@ -137,12 +139,15 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
     showNames(drawn ? cell : -1);
   }
 
+  /** The cell that was touched last for this move. @returns {number|undefined} */
+  const corner = () => [...(scene?.touched ?? [])].reverse().find((site) => cells[site]);
+
   /** The shape in the hand, the rectangle that would be closed, or a piece where nothing lies. @param {number} cell */
   function ghostAt(cell) {
     if (!svg || !scene) return null;
     if (scene.stamp) return stamp(cell);
-    const corner = [...scene.touched].reverse().find((site) => cells[site]);
-    if (scene.box) return corner === undefined ? [coming([cells[cell]])] : box(corner, cell);
+    const from = corner();
+    if (scene.box) return from === undefined ? [coming([cells[cell]])] : box(from, cell);
     const inHand = scene.touched.every((site) => !cells[site]);
     if (!scene.ghost || !inHand || taken(cell)) return null;
     // A colour, or a shape and a colour.

@@ -36,12 +36,18 @@ export async function showHome(page) {
   const main = h("main", {}, h("section", { class: "lede" }, lede, filters), problem, mine, shelf);
   listenToDrops(
     async (text) => location.assign(await openGame(await readGame(text))),
-    (told) => {
-      problem.hidden = false;
-      problem.textContent = `✕ ${told}`;
-    },
+    tell,
   );
   page.replaceChildren(h("div", { class: "page home" }, top.element, main));
+
+  /** @param {string} wrong */
+  function tell(wrong) {
+    problem.hidden = false;
+    problem.textContent = `✕ ${wrong}`;
+  }
+
+  // A browser may keep the page as it was while its reader plays.
+  addEventListener("pageshow", ({ persisted }) => persisted && renderMine());
 
   // Boards are drawn when they come into sight.
   /** @type {Map<string, Promise<SVGElement|null>>} */
@@ -152,19 +158,26 @@ export async function showHome(page) {
         "a",
         { href: `/play/${kept.id}` },
         h("span", { class: "name" }, title),
-        h("span", { class: "small" }, [when, kept.line].filter(Boolean).join(" · ")),
+        // How it stood is known in the words of that time; in another language it would be noise.
+        h("span", { class: "small" }, [when, kept.language === language() && kept.line].filter(Boolean).join(" · ")),
       ),
       h("span", { class: "row" }, ...acts),
     );
   }
 
-  /** Delete a game for everybody; if the server does not know it any more, only here. @param {import("./mine.js").Kept & {id: string}} kept */
+  /** Delete a game for everybody; if the server does not know it, or us, any more, only here. @param {import("./mine.js").Kept & {id: string}} kept */
   async function end({ id, keys }) {
     leaving = "";
+    problem.hidden = true;
     try {
-      if (keys.length) await remove(`/api/tables/${id}`, keys[0]);
+      // In a contest there are no keys: to know the address of a board is to play there.
+      await remove(`/api/tables/${id}`, keys[0] ?? "");
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      if (![403, 404].includes(error.status)) {
+        renderMine();
+        return tell(error.message);
+      }
     }
     forget(id);
     renderMine();

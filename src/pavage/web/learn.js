@@ -3,7 +3,8 @@
 import { createTop } from "./top.js";
 
 // These pages come from the server in the reader's language, so another language is another page.
-const top = createTop("learn", () => {
+const here = /^\/(learn|rules)\b/.test(location.pathname) ? "learn" : "";
+const top = createTop(here, () => {
   const address = new URL(location.href);
   address.searchParams.delete("language");
   if (address.href === location.href) location.reload();

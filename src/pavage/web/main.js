@@ -1,6 +1,7 @@
 // Which page this is.
 
-import { h } from "./dom.js";
+import { brand, h } from "./dom.js";
+import { say } from "./words.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 const tournament = location.pathname.match(/^\/tournaments(?:\/([^/]+))?$/);
@@ -20,7 +21,8 @@ try {
   else if (name === "boards") await (await import("./boards.js")).showBoards(page);
   else await (await import("./home.js")).showHome(page);
 } catch (error) {
-  page.replaceChildren(
-    h("p", { class: "problem warn" }, `✕ ${error instanceof Error ? error.message : error}`),
-  );
+  const sentence = h("p", { class: "problem warn" }, `✕ ${error instanceof Error ? error.message : error}`);
+  const way = h("p", {}, h("a", { class: "btn main", href: "/" }, say("gone.games")));
+  const main = h("main", { class: "form narrow" }, sentence, way);
+  page.replaceChildren(h("div", { class: "page" }, h("header", { class: "top" }, brand("Pavage")), main));
 }

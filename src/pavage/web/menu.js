@@ -17,7 +17,7 @@ const choices = (...names) => names.map((value) => ({ value, label: say(`menu_ch
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   position?: () => string, resign?: () => void, draw?: () => void, mayDraw?: () => boolean, analyse?: () => void,
+ *   position?: () => string, resign?: () => void, mayResign?: () => boolean, draw?: () => void, mayDraw?: () => boolean, analyse?: () => void,
  *   mayAnalyse?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
  *   the board can lie; where the position can be changed by hand; told when the words, or the arrangement of the board, have to change
  */
@@ -37,11 +37,13 @@ export function createMenu(page) {
       page.arranged();
     };
     const position = page.position?.();
+    // Whoever is choosing here goes on choosing, whatever happens on the board meanwhile.
+    const place = controls().findIndex((each) => each === document.activeElement);
     panel.replaceChildren(
       segmented(say("menu.language"), languages, language(), async (wanted) => {
-        await speak(wanted);
+        const spoken = await speak(wanted);
         fill();
-        page.spoken();
+        if (spoken) page.spoken();
         panel.querySelector("input:checked")?.focus();
       }),
       segmented(say("menu.theme"), choices("auto", "light", "dark", "bw"), theme(), (wanted) => {
@@ -98,7 +100,7 @@ export function createMenu(page) {
             }),
           ]
         : []),
-      ...(page.resign
+      ...(page.resign && page.mayResign?.()
         ? [
             button(say("act.resign"), {
               class: "btn only-tall",
@@ -111,7 +113,11 @@ export function createMenu(page) {
         : []),
       ...(position ? [h("a", { class: "btn", href: position }, say("setup.change"))] : []),
     );
+    if (place >= 0) controls()[place]?.focus();
   }
+
+  /** @returns {HTMLElement[]} */
+  const controls = () => [...panel.querySelectorAll("input, a, button")];
 
   /** @param {boolean} open */
   function show(open) {

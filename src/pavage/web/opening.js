@@ -16,7 +16,7 @@ export async function readGame(text) {
 
 /** Set a table for a game that was read. @param {any} game @param {string|null} ply the position to be looked at */
 export async function openGame({ record, game, title, seats }, ply = null) {
-  const chairs = seats.map((name) => ({ name: name.slice(0, LONGEST_NAME) }));
+  const chairs = seats.map((name) => ({ name: [...name].slice(0, LONGEST_NAME).join("") }));
   const made = await post("/api/tables", { record, chairs });
   keepSeats(made, { game, title });
   return `/play/${made.id}${ply ? `?ply=${encodeURIComponent(ply)}` : ""}`;
@@ -26,6 +26,7 @@ export async function openGame({ record, game, title, seats }, ply = null) {
 async function textOf(data) {
   const [file] = data?.files ?? [];
   if (file && file.size > 4 * LARGEST) throw new RangeError(say("view.too_large"));
+  if (file?.size === 0) throw new RangeError(say("view.no_record"));
   return file ? file.text() : (data?.getData("text/plain") ?? "");
 }
 

@@ -1,5 +1,7 @@
 // A record as the part of a link, so that the link holds the game itself.
 
+import { say } from "./words.js";
+
 /** What the server takes as one record, in characters. */
 export const LARGEST = 60_000;
 
@@ -11,8 +13,17 @@ export async function packed(record) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** @param {string} text @returns {Promise<string>} */
+/** What a link holds; a link that was cut or mistyped holds nothing. @param {string} text @returns {Promise<string>} */
 export async function unpacked(text) {
+  try {
+    return await inflated(text);
+  } catch {
+    throw new RangeError(say("view.no_record"));
+  }
+}
+
+/** @param {string} text @returns {Promise<string>} */
+async function inflated(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();

@@ -13,7 +13,7 @@ import { say } from "./words.js";
 /** @typedef {import("./api.js").State} State */
 
 /**
- * @param {{act: (name: string, more?: Record<string, any>) => void, chat: (text: string) => void,
+ * @param {{act: (name: string, more?: Record<string, any>) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void, anew: (site: number) => void,
  *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
@@ -77,7 +77,7 @@ export function createPanel(told) {
     mayDraw: acts.mayDraw,
     mayAnalyse: acts.mayAnalyse,
     analysing: acts.analysing,
-    parts: [bar, seats.list, prompt, social.offers, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
+    parts: [bar, seats.list, prompt, social.offers.part, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
     refused: trays.refused,
 
     /** @param {State} now @param {number} shown the ply that is looked at */
@@ -88,7 +88,6 @@ export function createPanel(told) {
       trays.show(now);
       sheets.show(now.scene.sheets ?? []);
       acts.show(now);
-      share.show(now);
       social.show(now);
       series.textContent = seriesLine(now);
       series.hidden = !series.textContent;
@@ -100,11 +99,13 @@ export function createPanel(told) {
       if (!now.busy) progress.hidden = true;
       // Last, when it is known how much room the moves have.
       moves.show(now, shown);
+      share.show(now);
     },
     showOverlays: moves.showOverlays,
-    arrive: social.arrive,
+    arrive: social.offers.arrive,
+    sat: social.offers.sat,
     get arriving() {
-      return social.arriving;
+      return social.offers.arriving;
     },
 
     /** The line below the sentence. @param {string} text @param {boolean} [refused] */

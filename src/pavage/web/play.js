@@ -56,12 +56,13 @@ export function showTable(page, id) {
     game: () => state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
-    position: () => (state ? `/setup?table=${id}&ply=${ply()}` : ""),
+    position: () => (state && !gone ? `/setup?table=${id}&ply=${ply()}` : ""),
     resign: () => panel.resign(),
     draw: () => send({ act: "draw", seq: state?.seq }),
-    mayDraw: () => !!state && panel.mayDraw(),
+    mayResign: () => !gone,
+    mayDraw: () => !!state && !gone && panel.mayDraw(),
     analyse: () => analysis.toggle(ply()),
-    mayAnalyse: () => !!state && panel.mayAnalyse(),
+    mayAnalyse: () => !!state && !gone && panel.mayAnalyse(),
   });
   const analysis = createAnalysis({
     ask: (wanted) => socket.send({ analyse: wanted }),
@@ -126,6 +127,7 @@ export function showTable(page, id) {
 
   function sitDown() {
     sits = true;
+    panel.sat();
     main.classList.remove("arriving");
     socket.send(greeting());
   }
@@ -147,6 +149,7 @@ export function showTable(page, id) {
   function respeak() {
     if (gone) return sayGone(say("no_table"));
     socket.send({ language: language(), theme: theme() });
+    if (past) socket.send({ look: past.ply });
     analysis.again();
   }
 
@@ -181,14 +184,16 @@ export function showTable(page, id) {
         analysis.end();
       }
       const moved = !state || state.seq !== message.seq;
+      const reworded = state?.prompt !== message.prompt;
       refused = "";
       state = message;
       hand.told(message.scene.touched);
       render();
-      if (moved) {
-        note(id, { game: state?.game, title: state?.title, line: state?.prompt, over: state?.over });
-        hand.takePen();
-      }
+      // Nobody else knows the address of a board in a contest: whoever is there plays there.
+      if (moved && state?.series === null) keep(id, []);
+      if (moved || reworded)
+        note(id, { game: state?.game, title: state?.title, line: state?.prompt, language: language(), over: state?.over });
+      if (moved) hand.takePen();
       if (!sits) {
         const awaited = message.seats.some((seat) => seat.away) && !preferences.get("name", "");
         if (awaited) panel.arrive(message.title, sitDown);
@@ -227,7 +232,9 @@ export function showTable(page, id) {
       showLine();
     } else if (message.kind === "gone") {
       gone = true;
-      note(id, { line: message.sentence }); // among my games, until it is deleted there
+      main.classList.add("gone");
+      menu.fill();
+      note(id, { line: message.sentence, language: language() }); // among my games, until it is deleted there
       reveal();
       sayGone(message.sentence);
       announce(message.sentence);
@@ -266,7 +273,8 @@ export function showTable(page, id) {
     if (state.relay) showRelay();
     arrange();
     // Whatever was focused and is gone, the board is where the game goes on.
-    if (focused && focused !== document.body && !visible(focused)) {
+    const kept = ![null, document.body, focused].includes(document.activeElement);
+    if (focused && focused !== document.body && !visible(focused) && !kept) {
       const again = sameAgain(page, focused);
       if (again) again.focus();
       else board.focus();

@@ -4,7 +4,7 @@ import { getText } from "./api.js";
 import { button, h, icon } from "./dom.js";
 import { linkElement } from "./invite.js";
 import { linkTo } from "./mine.js";
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 const WIDEST = 2000;
 const SVG = "http://www.w3.org/2000/svg";
@@ -89,6 +89,9 @@ export function createShare(id, told) {
   const part = h("details", { class: "share" }, summary, inside);
   /** @type {import("./api.js").State|null} */
   let state = null;
+  /** Which position, in which words, the links are to. */
+  let filled = "";
+  const sign = () => `${told.ply()} ${state?.moves.length} ${language()}`;
   part.addEventListener("toggle", () => part.open && fill());
 
   /** @param {string} ending */
@@ -96,6 +99,7 @@ export function createShare(id, told) {
 
   function fill() {
     if (!state) return;
+    filled = sign();
     const ply = told.ply();
     const position = `${linkTo(id)}?ply=${ply}`;
     inside.replaceChildren(
@@ -139,11 +143,10 @@ export function createShare(id, told) {
     part,
     /** @param {import("./api.js").State} now */
     show(now) {
-      const before = `${state?.moves.length} ${summary.textContent}`;
       state = now;
       summary.replaceChildren(say("share.title"), icon("down"));
-      if (part.open && before !== `${now.moves.length} ${summary.textContent}` && !inside.contains(document.activeElement))
-        fill();
+      // The links are those to what is looked at; only what is being copied stays as it is.
+      if (part.open && filled !== sign() && !inside.contains(document.activeElement)) fill();
     },
   };
 }

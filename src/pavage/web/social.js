@@ -1,4 +1,4 @@
-// The others at the table: who is here, what they ask, what they say, and how to hand on or leave a seat.
+// The others at the table: who is here, what they say, and how to hand on or leave a seat.
 
 import { remove } from "./api.js";
 import { select } from "./controls.js";
@@ -6,6 +6,7 @@ import { button, h, icon } from "./dom.js";
 import { linkElement } from "./invite.js";
 import { preferences } from "./menu.js";
 import { givenOf, keysOf, linkTo } from "./mine.js";
+import { createOffers, names } from "./offers.js";
 import { announce, language, say } from "./words.js";
 
 /** @typedef {import("./api.js").State} State */
@@ -15,12 +16,10 @@ const LONGEST = 500;
 
 /**
  * @param {string} id the table
- * @param {{act: (act: string, more?: Record<string, any>) => void, chat: (text: string) => void}} told
+ * @param {{act: (act: string, more?: Record<string, any>) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
  */
 export function createSocial(id, told) {
-  const asked = h("div");
-  const arrival = h("form", { class: "arrival", hidden: true });
-  const offers = h("section", { class: "offers", hidden: true }, arrival, asked);
+  const offers = createOffers(told);
   const invite = h("div", { class: "invite", hidden: true });
   const lines = h("ol", { class: "lines", tabindex: "0", role: "log" });
   const input = h("input", { class: "text", id: "chat-line", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send" });
@@ -66,8 +65,8 @@ export function createSocial(id, told) {
     event.preventDefault();
     const text = input.value.trim();
     if (!text) return;
-    told.chat(text);
-    input.value = "";
+    // What could not be sent stays to be sent later.
+    if (told.chat(text)) input.value = "";
   });
 
   async function forget() {
@@ -79,42 +78,21 @@ export function createSocial(id, told) {
     }
   }
 
-  /** The names of seats. @param {State} now @param {number[]} seats */
-  const names = (now, seats) => seats.map((seat) => now.seats[seat].name).join(", ");
-
-  /** What was asked: whoever has not agreed yet may answer. @param {State} now */
-  function showOffers(now) {
-    const you = now.you ?? [];
-    const open = Object.entries(now.offers ?? {}).filter(([, seats]) => seats.length);
-    const focused = asked.contains(document.activeElement);
-    offers.hidden = !open.length && arrival.hidden;
-    offers.setAttribute("aria-label", say("label.offers"));
-    asked.replaceChildren(
-      ...open.map(([what, seats]) => {
-        const mine = seats.some((seat) => you.includes(seat));
-        const line = mine ? say(`offer.mine_${what}`) : say(`offer.${what}`, { name: names(now, seats) });
-        const answers = mine || !you.length
-          ? []
-          : ["accept", "decline"].map((act) =>
-              button(say(`act.${act}`), { "data-act": act, onclick: () => told.act(act, { what }) }));
-        return h("div", { class: "offer-line" }, h("p", {}, line), h("div", { class: "row" }, ...answers));
-      }),
-    );
-    if (focused) asked.querySelector("button")?.focus();
-  }
-
   /** Links for those who have not come yet. @param {State} now */
   function showInvite(now) {
+    // Links were made for the seats of the first game; with every other game the seats are turned by one.
+    const turned = (now.series?.number ?? 1) - 1;
     const given = givenOf(id);
-    const awaited = now.seats.flatMap((seat, number) => (seat.away && given[number] ? [number] : []));
-    const sign = `${language()} ${awaited.join()}`;
+    const linkOf = (/** @type {number} */ seat) => given[(seat + turned) % now.seats.length];
+    const awaited = now.seats.flatMap((seat, number) => (seat.away && linkOf(number) ? [number] : []));
+    const sign = `${language()} ${turned} ${awaited.join()}`;
     invite.hidden = !awaited.length;
     if (invited === sign) return;
     invited = sign;
     invite.replaceChildren(
       h("p", {}, say(awaited.length > 1 ? "invite.many" : "invite.one")),
       ...awaited.map((seat) =>
-        linkElement(say("invite.seat", { seat: now.seats[seat].aim, name: now.seats[seat].name }), linkTo(id, [given[seat]]), {
+        linkElement(say("invite.seat", { seat: now.seats[seat].aim, name: now.seats[seat].name }), linkTo(id, [linkOf(seat)]), {
           title: now.title,
           open: awaited.length === 1,
         }),
@@ -199,33 +177,11 @@ export function createSocial(id, told) {
     offers,
     part,
     sign,
-    /** Whether somebody is asked for a name before they sit down. */
-    get arriving() {
-      return !arrival.hidden;
-    },
-
-    /** Somebody comes by a link: by what name? @param {string} game @param {(name: string) => void} sit */
-    arrive(game, sit) {
-      if (!arrival.hidden) return;
-      const name = h("input", { class: "text", id: "my-name", maxlength: 32, autocomplete: "nickname", placeholder: say("arrival.optional") });
-      arrival.replaceChildren(
-        h("label", { for: "my-name" }, say("arrival.line", { game })),
-        h("div", { class: "row" }, name, button(say("arrival.sit"), { type: "submit", class: "btn main" })),
-      );
-      arrival.hidden = offers.hidden = false;
-      arrival.addEventListener("submit", (event) => {
-        event.preventDefault();
-        arrival.hidden = true;
-        preferences.set("name", name.value.trim());
-        sit(name.value.trim());
-      }, { once: true });
-    },
-
     /** @param {State} now */
     show(now) {
       state = now;
       part.setAttribute("aria-label", say("label.social"));
-      showOffers(now);
+      offers.show(now);
       showInvite(now);
       showChat(now);
       showSeating(now);

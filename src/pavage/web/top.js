@@ -30,7 +30,7 @@ export function createTop(here, spoken) {
   );
 
   async function otherLanguage() {
-    await speak(language() === "fr" ? "en" : "fr");
+    if (!(await speak(language() === "fr" ? "en" : "fr"))) return;
     menu.fill();
     await respeak();
   }

@@ -39,13 +39,17 @@ function kindName({ colour, shape = "stone" }, patterned) {
   return say(theme() === "bw" && !patterned && has(other) ? other : `${kind}.${colour}`);
 }
 
-/** Speak another language from now on, here and on later visits. @param {string} wanted */
+/** Speak another language from now on, here and on later visits; whether the words could be had. @param {string} wanted */
 export async function speak(wanted) {
-  const answer = await fetch(`/api/words?language=${wanted}`);
-  if (!answer.ok) return;
+  const answer = await fetch(`/api/words?language=${wanted}`).catch(() => null);
+  if (!answer?.ok) {
+    announce(say("connection_lost"));
+    return false;
+  }
   known = await answer.json();
   document.documentElement.lang = wanted;
   remember("language", wanted);
+  return true;
 }
 
 /** Kept in a cookie, so that the server already sends the page as it is wanted. @param {string} name @param {string} value */

@@ -1,0 +1,369 @@
+"""People as they are: who comes twice, says no, goes away and comes back, or has a very long name."""
+
+import re
+
+import pytest
+from browsing import ask, cell, path_of, phone, type_moves
+from conftest import needs
+from hands import nothing_runs_over
+
+from pavage.words import words
+
+needs("chromium")
+
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
+
+LATER = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+"""A browser keeps a page while its reader is elsewhere, and shows it again as it was."""
+
+
+def one_each(table, **more):
+    """The path of a table, and its two keys."""
+    path, _, keys = table(**more).partition("#")
+    return path, *keys.split(".")
+
+
+@pytest.fixture
+def two(visit, table):
+    """Ada and Bo, each on a device of their own, after two moves."""
+    path, ada, bo = one_each(table)
+    pages = visit(f"{path}#{ada}"), visit(f"{path}#{bo}")
+    for page, move in zip(pages, ("a2", "c3"), strict=True):
+        expect(page.locator(".prompt.mine")).to_be_visible()
+        type_moves(page, move)
+    return pages
+
+
+def test_a_link_is_opened_on_two_devices_before_anybody_sits_down(visit, table):
+    path, _, key = one_each(table, chairs=({"name": "Ada"}, {"away": True}))
+    first, second = visit(f"{path}#{key}"), visit(f"{path}#{key}")
+    for page in (first, second):
+        expect(page.locator(".arrival")).to_be_visible()
+    first.get_by_role("button", name="Menu").click()
+    first.locator("#menu label").filter(has_text="Français").click()
+    expect(first.locator(".arrival label")).to_have_text(words("fr")("web.arrival.line", game="Hex"))
+    first.keyboard.press("Escape")
+    first.locator("#my-name").fill("Bo")
+    first.keyboard.press("Enter")
+    # The other device has the same seat, and nothing is left to be asked there.
+    expect(second.locator(".arrival")).to_be_hidden()
+    expect(second.locator(".seat .name").nth(1)).to_have_text("Bo you")
+    expect(second.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+
+
+def test_the_link_of_somebody_who_never_came_is_there_in_the_next_game(visit):
+    page = visit("/new?game=hex")
+    page.locator(".pick select").nth(1).select_option("friend")
+    page.get_by_role("button", name="Play", exact=True).click()
+    link = page.locator(".invite input").first
+    expect(link).to_have_value(re.compile("#"))
+    before = link.input_value()
+    page.locator("[data-act=resign]").click()
+    page.locator("[data-act=really_resign]").click()
+    page.locator("[data-act=rematch]").click()
+    expect(page.locator(".invite label").first).to_contain_text("red")
+    expect(link).to_have_value(before)
+    friend = visit("/play/" + before.partition("/play/")[2])
+    friend.locator("#my-name").fill("Bo")
+    friend.keyboard.press("Enter")
+    expect(friend.locator(".prompt.mine")).to_be_visible()
+
+
+@pytest.mark.parametrize("what", ["undo", "draw"])
+def test_who_asked_is_told_that_it_was_declined(two, what):
+    ada, bo = two
+    ada.locator(f".acts [data-act={what}]").click()
+    expect(bo.locator("#live")).to_contain_text("Ada ")
+    bo.locator(".offers [data-act=decline]").click()
+    expect(ada.locator(".offers")).to_contain_text("Declined")
+    expect(ada.locator("#live")).to_contain_text("Declined")
+    expect(bo.locator(".offers")).to_be_hidden()
+    type_moves(ada, "b4")
+    expect(ada.locator(".offers")).to_be_hidden()
+
+
+def test_questions_do_not_touch_one_another(two):
+    ada, bo = two
+    for what in ("draw", "undo"):
+        ada.locator(f".acts [data-act={what}]").click()
+        expect(bo.locator(".offers")).to_contain_text({"draw": "a draw", "undo": "take back"}[what])
+    expect(bo.locator(".offer-line")).to_have_count(2)
+    box = "getBoundingClientRect()"
+    below = f"([one, other]) => other.{box}.top - one.querySelector('.btn').{box}.bottom"
+    assert bo.locator(".offer-line").evaluate_all(below) >= 8
+
+
+def test_a_deleted_game_offers_nothing_to_those_who_still_look_at_it(visit, two, address):
+    ada, bo = two
+    ada.goto(address)
+    ada.get_by_role("button", name=re.compile("^Delete")).click()
+    ada.get_by_role("button", name="Yes, delete").click()
+    expect(bo.locator(".sentence")).to_have_text("This table is no longer there.")
+    expect(bo.locator(".acts, .social, .moves").filter(visible=True)).to_have_count(0)
+    bo.get_by_role("button", name="Menu").click()
+    expect(bo.locator("#menu").get_by_text("Change this position")).to_have_count(0)
+    expect(cell(bo, "c3")).to_be_visible()
+
+
+def test_a_game_is_not_forgotten_because_the_server_is_away(visit, two, address):
+    ada, _ = two
+    visit.allowed.append("Failed to load resource")
+    ada.goto(address)
+    ada.wait_for_selector(".my-games li")
+    ada.route("**/api/tables/**", lambda route: route.abort())
+    ada.get_by_role("button", name=re.compile("^Delete")).click()
+    ada.get_by_role("button", name="Yes, delete").click()
+    expect(ada.locator(".problem")).to_have_text("✕ Connection lost.")
+    expect(ada.locator(".my-games li")).to_have_count(1)
+    ada.unroute("**/api/tables/**")
+    ada.get_by_role("button", name=re.compile("^Delete")).click()
+    ada.get_by_role("button", name="Yes, delete").click()
+    expect(ada.locator(".problem")).to_be_hidden()
+    expect(ada.locator(".my-games")).to_be_hidden()
+
+
+def test_what_was_written_while_the_connection_is_lost_is_still_there(visit, table):
+    sockets = []
+
+    def between(socket):
+        sockets.append(socket)
+        if len(sockets) < 2:
+            socket.connect_to_server()
+
+    path, ada, _ = one_each(table)
+    page = visit(f"{path}#{ada}", before=lambda page: page.route_web_socket(re.compile("/live"), between))
+    expect(page.locator(".chat")).to_be_visible()
+    sockets[0].close()
+    expect(page.locator(".sentence")).to_have_text("Connection lost.")
+    page.locator("#chat-line").fill("are you there?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#chat-line")).to_have_value("are you there?")
+
+
+def test_who_comes_back_by_the_arrows_of_the_browser_plays_on(visit, table, address):
+    sockets = []
+
+    def between(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page = visit(table(), before=lambda page: page.route_web_socket(re.compile("/live"), between))
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.evaluate(LATER, "pagehide")
+    sockets[0].close()
+    page.wait_for_timeout(100)
+    page.evaluate(LATER, "pageshow")
+    cell(page, "c3").click()
+    expect(page.locator(".list button")).to_have_count(1)
+    assert len(sockets) == 2
+
+    home = page.context.new_page()
+    home.goto(address)
+    home.wait_for_selector(".my-games li")
+    home.evaluate("localStorage.removeItem('pavage.tables')")
+    home.evaluate(LATER, "pageshow")
+    expect(home.locator(".my-games")).to_be_hidden()
+
+
+def test_the_menu_keeps_the_keyboard_while_others_move(visit, two):
+    ada, bo = two
+    ada.get_by_role("button", name="Menu").press("Enter")
+    ada.keyboard.press("ArrowRight")
+    expect(ada.locator(".sentence")).to_have_text("À vous. Placez un pion rouge.")
+    expect(ada.locator("#menu input[value=fr]")).to_be_focused()
+    ada.keyboard.press("Tab")
+    expect(ada.locator("#menu input[value=auto]").first).to_be_focused()
+    bo.locator("#chat-line").fill("hello")
+    bo.keyboard.press("Enter")
+    expect(ada.locator(".lines")).to_contain_text("hello")
+    expect(ada.locator("#menu input[value=auto]").first).to_be_focused()
+
+
+@pytest.mark.parametrize("screen", [phone(), {"width": 1280}], ids=["phone", "desktop"])
+def test_the_longest_name_stays_within_its_column(visit, table, screen):
+    path, ada, _ = one_each(table, chairs=({"name": "M" * 32}, {"name": "W" * 32}))
+    page = visit(f"{path}#{ada}", **screen)
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    type_moves(page, "a2")
+    expect(page.locator(".sentence")).to_contain_text("WWW")
+    nothing_runs_over(page)
+    cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.className)"
+    assert page.locator(".sentence, .prompt .small").evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("path", ["/setup#garbage", "/new?game=hex#garbage"])
+def test_a_link_that_was_cut_says_so_and_leads_on(visit, path):
+    page = visit("/", locale="fr-FR")
+    page.goto(page.url.rstrip("/") + path)
+    expect(page.locator(".problem")).to_have_text("✕ Ceci n’est pas une partie enregistrée.")
+    page.get_by_role("link", name="Tous les jeux").click()
+    expect(page.locator(".shelf")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/nowhere", "Il n’y a pas de page à cette adresse."),
+        ("/play/", "Il n’y a pas de page à cette adresse."),
+        ("/learn/chess", "Il n’y a pas de leçon pour ce jeu."),
+    ],
+)
+def test_an_address_that_was_mistyped_is_a_page_too(visit, path, sentence):
+    page = visit("/", locale="fr-FR")
+    visit.allowed.append("404")
+    page.goto(page.url.rstrip("/") + path)
+    expect(page.locator("h1")).to_have_text(sentence)
+    assert not Axe().run(page).response["violations"]
+    page.get_by_role("main").get_by_role("link", name="Tous les jeux").click()
+    expect(page.locator(".shelf")).to_be_visible()
+
+
+def test_who_leaves_a_seat_and_comes_back_keeps_their_name(two):
+    ada, bo = two
+    ada.locator(".seating > summary").click()
+    ada.get_by_role("button", name="Leave the seat of Ada").click()
+    expect(bo.locator(".seat .name").first).to_contain_text("computer")
+    expect(ada.locator("[data-act=hint]")).to_be_hidden()  # nothing here is theirs to play
+    ada.get_by_role("button", name=re.compile("^Take the place")).click()
+    expect(bo.locator(".seat .name").first).to_have_text("Ada here")
+
+
+def six(address):
+    """A table of six: Ada, Bo and Claire among computers; its path and their keys."""
+    people = [{"name": name} for name in ("Ada", "Bo", "Claire")]
+    body = {"game": "hex6", "chairs": [*people, *({"level": "random"} for _ in range(3))]}
+    made = ask(address, "/api/tables", body)
+    return f"/play/{made['id']}", made["keys"][:3]
+
+
+def test_among_six_the_one_who_asked_is_named(visit, address):
+    path, keys = six(address)
+    ada, bo, claire = (visit(f"{path}#{key}") for key in keys)
+    expect(bo.locator(".seat.turn .name")).to_contain_text("Ada")
+    type_moves(ada, "e5")
+    expect(bo.locator(".prompt.mine")).to_be_visible()
+    type_moves(bo, "e6")
+    expect(bo.locator(".list button")).to_have_count(2)
+    bo.locator("[data-act=undo]").click()
+    ada.locator(".offers [data-act=accept]").click()
+    question = "Bo asks to take back the last move."
+    expect(ada.locator(".offers [data-act=accept]")).to_have_count(0)
+    expect(ada.locator(".offers")).to_have_text(question)
+    expect(claire.locator(".offers p")).to_have_text(question)
+    claire.locator(".offers [data-act=decline]").click()
+    expect(bo.locator(".offers")).to_have_text("Declined: your move stays.")
+    expect(ada.locator(".offers")).to_be_hidden()
+
+
+def test_the_panel_of_six_overlaps_nothing(visit, address):
+    path, keys = six(address)
+    page = visit(f"{path}#{keys[0]}")
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.locator("[data-act=resign]").click()
+    page.locator("[data-act=really_resign]").click()
+    expect(page.locator(".sentence")).to_have_text("Draw: a player resigned, and the others share.")
+    last, below = page.locator(".seat").last.bounding_box(), page.locator(".prompt").bounding_box()
+    assert last["y"] + last["height"] <= below["y"] + 0.5
+
+
+def test_another_language_while_looking_back_and_among_my_games(visit, table, address):
+    page = visit(table())
+    type_moves(page, "a2", "c3")
+    page.locator(".list button").first.click()
+    expect(page.locator(".prompt .small")).to_have_text("Looking back: move 1 of 2.")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator(".prompt .small")).to_have_text("Retour en arrière : coup 1 sur 2.")
+    page.goto(address)
+    line = page.locator(".my-games li .small")
+    expect(line).to_contain_text("Au tour de Ada")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("#my-games")).to_have_text("My games")
+    expect(line).not_to_contain_text("Au tour")
+
+
+def test_a_race_is_among_the_games_of_whoever_runs_it(visit, address):
+    wanted = {"mode": "race", "names": ["Ada", "Bo"], "options": {"board": "5x5", "seed": 7}}
+    one, _ = ask(address, "/api/contests", wanted)["players"]
+    page = visit(f"/play/{one['id']}")
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.goto(address)
+    page.locator(".my-games li a").click()
+    expect(page.locator(".prompt.mine")).to_be_visible()
+
+
+def test_a_language_that_cannot_be_had_is_not_chosen(visit, table):
+    page = visit(table())
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    visit.allowed.append("Failed to load resource")
+    page.route("**/api/words*", lambda route: route.abort())
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator("#live")).to_have_text("Connection lost.")
+    expect(page.locator("#menu input[value=en]")).to_be_checked()
+    page.unroute("**/api/words*")
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_near_a_large_board_nothing_is_read_through_a_button(visit, table):
+    """In the corners of a tall board, empty from afar, stand seats and buttons."""
+    page = visit(table(size=19), **phone())
+    expect(page.locator(".play.tall")).to_be_visible()
+    for _ in range(3):
+        page.get_by_role("button", name="Nearer").click()
+    expect(page.locator(".board svg.near")).to_be_visible()
+    page.mouse.move(0, 0)
+    ground = "each => getComputedStyle(each).backgroundColor"
+    parts = page.locator(".seat, .acts .btn").filter(visible=True)
+    assert parts.count() == 4
+    for part in parts.all():
+        assert not re.search(r"^transparent|, 0\)$", part.evaluate(ground))
+        box = part.bounding_box()
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        on_board = "([x, y]) => !!document.elementFromPoint(x, y).closest('.board')"
+        assert not page.evaluate(on_board, middle), "a finger plays what it does not see"
+
+
+def test_a_finger_says_twice_only_what_ends_a_rectangle(visit, address):
+    body = {"game": "blocs", "chairs": [{"name": "Ada"}, {"name": "Bo"}]}
+    page = visit(path_of(ask(address, "/api/tables", body)), **phone())
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    cell(page, "c3").tap()
+    expect(page.locator(".sentence")).to_contain_text("Touch the opposite corner")
+    cell(page, "d4").tap()
+    expect(page.locator(".prompt .small")).to_have_text("d4: tap again to play here.")
+    expect(page.locator(".over .measures")).to_have_text("2 × 2")
+    cell(page, "d4").tap()
+    expect(page.locator(".seat .score").first).to_have_text("4")
+
+
+def test_the_link_to_a_position_is_to_the_one_that_is_looked_at(visit, table):
+    page = visit(table())
+    type_moves(page, "a2", "c3", "b4")
+    page.locator(".share > summary").click()
+    link = page.locator(".share input").nth(1)
+    expect(link).to_have_value(re.compile("ply=3$"))
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(link).to_have_value(re.compile("ply=2$"))
+    expect(page.locator(".share label").nth(1)).to_contain_text("move 2")
+    page.get_by_role("button", name="Last move", exact=True).click()
+    expect(link).to_have_value(re.compile("ply=3$"))
+
+
+def test_an_empty_file_is_no_game(visit):
+    page = visit("/")
+    page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([], "game.pavage"));
+          document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
+        }"""
+    )
+    expect(page.locator(".problem")).to_have_text("✕ This is no record of a game.")
+
+
+def test_a_name_turns_nothing_but_itself(visit, table):
+    page = visit(table(chairs=({"name": "\u202eAda\x00 \n Lovelace"}, {"name": "Bo"})))
+    expect(page.locator(".sentence")).to_have_text("Ada Lovelace to play. Place a red stone.")
