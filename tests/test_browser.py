@@ -243,14 +243,14 @@ def test_the_menu_changes_language_colours_and_the_board(visit, table):
     cell(page, "c3").click()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("radio", name="Français").click()
-    expect(page.locator(".sentence")).to_have_text("Au tour de Bo. Placez un pion bleu.")
+    expect(page.locator(".sentence")).to_have_text("À Bo de jouer. Placez un pion bleu.")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, pion rouge, dernier coup")
     page.get_by_role("radio", name="Sombre").click()
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(ground) == "rgb(27, 26, 24)"
     page.get_by_role("radio", name="N & B").click()
-    expect(page.locator(".sentence")).to_have_text("Au tour de Bo. Placez un pion blanc.")
+    expect(page.locator(".sentence")).to_have_text("À Bo de jouer. Placez un pion blanc.")
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, pion noir, dernier coup")
     page.get_by_role("radio", name="Sombre").click()
     page.get_by_role("radio", name="Losange").click()

@@ -277,7 +277,7 @@ def test_another_language_while_looking_back_and_among_my_games(visit, table, ad
     expect(page.locator(".prompt .small")).to_have_text("Retour en arrière : coup 1 sur 2.")
     page.goto(address)
     line = page.locator(".my-games li .small")
-    expect(line).to_contain_text("Au tour de Ada")
+    expect(line).to_contain_text("À Ada de jouer")
     page.get_by_role("button", name="English").click()
     expect(page.locator("#my-games")).to_have_text("My games")
     expect(line).not_to_contain_text("Au tour")

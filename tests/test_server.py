@@ -73,7 +73,7 @@ def test_a_touch_is_a_move_and_everybody_sees_it(client):
         assert ada.stones() == {12: "red"} and ada.state["said"] == "Ada played c3."
         bo.until(lambda state: state["seq"] == 1)
         assert bo.stones() == {12: "red"} and bo.state["said"] == "Ada a joué c3."
-        assert bo.state["prompt"] == "Au tour de Bo. Placez un pion bleu."
+        assert bo.state["prompt"] == "À Bo de jouer. Placez un pion bleu."
 
 
 def test_refused_moves_change_nothing(client):
