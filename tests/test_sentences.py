@@ -23,8 +23,8 @@ def table_after(moves, chairs=PEOPLE, game="hex", **options):
     return table
 
 
-def line(table, you, language="en", series=(0.0, 0.0)):
-    return said(table, scene_at(table.match, len(table.match.played)), words(language), series, you)
+def line(table, you, language="en"):
+    return said(table, scene_at(table.match, len(table.match.played)), words(language), you)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,6 @@ def test_whoever_resigns_has_not_counted(moves):
     table = table_after(moves, size=3)
     table.match.resign(0)
     assert line(table, ()) == ""
-    assert line(table, (), series=(1.0, 1.0)) == "Series: 1 – 1."
 
 
 def test_a_move_that_the_news_tell_is_told_once():

@@ -112,7 +112,7 @@ class Booth(Gathering):
         locked = view.standings[self.player].locked > 0
         acting = not (over or waiting or locked or entrant.out)
         board = scene if acting else at_rest(scene)
-        line = said(self.table, scene, words, (0.0,), (0,))
+        line = said(self.table, scene, words, (0,))
         return {
             "kind": "state",
             "seq": self.version,

@@ -45,13 +45,11 @@ def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collecti
     return words("web.turn_of", name=name_of(table.chairs, turn, words, not you), prompt=sentence)
 
 
-def said(table: Table, scene: Scene, words: Words, series: Sequence[float], you: Collection[Seat]) -> str:
-    """The line below: what happened last and what it did; at the end, in how many moves, and the series."""
+def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
+    """The line below: what happened last and what it did; at the end, in how many moves."""
     match = table.match
     if match.outcome is not None:
-        score = " – ".join(f"{points:g}" for points in series)
-        standing = words("web.series", score=score) if sum(series) > 1 else ""
-        return with_news(" ".join(filter(None, [_ended(table, words, you), standing])), scene, words)
+        return with_news(_ended(table, words, you), scene, words)
     ply = next((ply for ply in reversed(range(len(match.played))) if match.played[ply].seat != CHANCE), None)
     if ply is None:
         return with_news("", scene, words)

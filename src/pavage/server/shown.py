@@ -57,7 +57,7 @@ class Showing:
         hint = room.thinking.hint if room.may_see_hint(you) else None
         mine = self._table.owed is not None and match.turn in you
         scene = self._once(self._scene, touched, False)
-        line = said(self._table, scene, words, self._story.series.scores(), you)
+        line = said(self._table, scene, words, you)
         allowed = acts(self._story, you, self._here, known)
         allowed["hint"] = allowed["hint"] and room.thinking.hint is None and not room.thinking.busy
         own = {
