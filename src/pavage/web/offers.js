@@ -26,7 +26,7 @@ export function createOffers(told) {
   function hear(before, now) {
     const you = now.you ?? [];
     const open = now.offers ?? {};
-    const mine = ([asker]) => you.includes(asker);
+    const mine = (/** @type {number[]} */ seats) => you.includes(seats[0]);
     const same = before?.seq === now.seq;
     const old = same ? (before?.offers ?? {}) : {};
     const refused = Object.keys(old).filter((what) => mine(old[what]) && !open[what]);
