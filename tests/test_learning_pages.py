@@ -58,6 +58,24 @@ def test_a_lesson_by_keyboard_alone(visit):
     assert cell(page, "c3").get_attribute("aria-label") == "c3, red stone, last move"
 
 
+def test_a_button_drawn_anew_while_it_is_pressed(visit):
+    """The answer to what was touched before comes while the next thing is pressed."""
+    held = []
+    page = visit("/learn/nombres#4")
+    page.locator(".stock button").nth(1).click()
+    expect(page.locator(".stock button").nth(1)).to_have_attribute("aria-pressed", "true")
+    page.route("**/api/lessons/**", lambda route: route.continue_() if held else held.append(route))
+    cell(page, "c3").click()
+    pen = page.locator(".stock button").first
+    pen.hover()
+    page.evaluate("document.querySelector('.stock button').dataset.old = 'yes'")
+    page.mouse.down()
+    held[0].continue_()
+    expect(pen).not_to_have_attribute("data-old", "yes")
+    page.mouse.up()
+    expect(pen).to_have_attribute("aria-pressed", "true")
+
+
 def test_two_sites_a_pen_and_an_expression(visit):
     page = visit("/learn/labyrinthe#2")
     cell(page, "c4").click()

@@ -83,3 +83,18 @@ export function sameAgain(page, gone) {
   const same = ply ? `[data-ply="${ply}"]` : site ? `.stock [data-site="${site}"]` : "";
   return same ? page.querySelector(same) : null;
 }
+
+/** Buttons that are drawn anew while one of them is pressed still take the click: browsers forget it. @param {HTMLElement} place */
+export function keepClicks(place) {
+  /** @type {HTMLElement|null} */
+  let pressed = null;
+  const at = (/** @type {Event} */ { target }) => (target instanceof Element ? target.closest("button") : null);
+  const name = (/** @type {HTMLElement} */ { dataset, textContent }) =>
+    [dataset.site, dataset.act, dataset.ply, textContent].join("\n");
+  place.addEventListener("pointerdown", (event) => void (pressed = at(event)));
+  place.addEventListener("pointerup", (event) => {
+    const [before, here] = [pressed, at(event)];
+    pressed = null;
+    if (before && here && !before.isConnected && name(before) === name(here)) here.click();
+  });
+}

@@ -1,5 +1,6 @@
 // The pages to learn from: the line at the top, and the lesson if this page is one.
 
+import { keepClicks } from "./dom.js";
 import { createTop } from "./top.js";
 
 // These pages come from the server in the reader's language, so another language is another page.
@@ -12,5 +13,6 @@ const top = createTop(here, () => {
 });
 document.querySelector("#page > header")?.replaceWith(top.element);
 
+keepClicks(document.body);
 const course = document.getElementById("course");
 if (course) await (await import("./lesson.js")).showLesson(course);

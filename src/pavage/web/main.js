@@ -1,6 +1,6 @@
 // Which page this is.
 
-import { brand, h } from "./dom.js";
+import { brand, h, keepClicks } from "./dom.js";
 import { say } from "./words.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -10,6 +10,7 @@ const table = location.pathname.match(/^\/play\/([\w-]+)$/);
 const [asked = ""] = new URLSearchParams(location.search).keys();
 const name = location.pathname.slice(1) || asked;
 
+keepClicks(document.body);
 try {
   // Each page loads only what it needs.
   if (table) (await import("./play.js")).showTable(page, table[1]);
