@@ -26,12 +26,6 @@ inline constexpr std::array<Runs, 64> runs_of = [] {
     return found;
 }();
 
-// The six cells and sides around, a bit each, from the rows above, beside and below.
-inline unsigned around(const std::uint32_t* rows, int column) {
-    const unsigned above = rows[0] >> (column + 1), here = rows[1] >> column, below = rows[2] >> column;
-    return (here >> 2 & 1) | (below & 2) | (below & 1) << 2 | (here & 1) << 3 | (above & 1) << 4 | (above & 2) << 4;
-}
-
 constexpr std::uint8_t both_sides = 3;
 
 class Board {
@@ -79,7 +73,7 @@ public:
         points_[cell].colour = colour;
         const Spot& spot = geometry_->spots[cell];
         std::uint32_t* rows = &rows_[colour - red][spot.row];
-        const Runs& runs = runs_of[around(rows, spot.column)];
+        const Runs& runs = runs_of[six_around(rows, spot.column)];
         rows[1] |= std::uint32_t{2} << spot.column;
         auto whole = static_cast<Point>(cell);
         for (int run = 0; run < runs.count; ++run) {

@@ -255,7 +255,8 @@ private:
         Links& links = links_[point];
         if (links.end == unknown) {
             links.begin = static_cast<std::uint32_t>(pool_.size());
-            is_group(point) ? link_group(point) : link_cell(point);
+            if (is_group(point)) link_group(point);
+            else link_cell(point);
             links.end = static_cast<std::uint32_t>(pool_.size());
         }
         return {pool_.data() + links.begin, pool_.data() + links.end};

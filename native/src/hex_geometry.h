@@ -48,6 +48,12 @@ struct Spot {
     std::array<std::array<Point, 6>, 2> steps;
 };
 
+// The six cells and sides around, a bit each, in the order of the steps. Rows have a rim of sides: the one above comes first.
+inline unsigned six_around(const std::uint32_t* rows, int column) {
+    const unsigned above = rows[0] >> (column + 1), here = rows[1] >> column, below = rows[2] >> column;
+    return (here >> 2 & 1) | (below & 2) | (below & 1) << 2 | (here & 1) << 3 | (above & 1) << 4 | (above & 2) << 4;
+}
+
 struct Geometry {
     explicit Geometry(int board_size)
         : size(board_size),

@@ -283,10 +283,7 @@ private:
 
     // The sides of the board are stones of their colour.
     unsigned six(int row, int column, int colour) const {
-        const std::uint32_t* rows = &rows_[colour][margin + row + 1];
-        const unsigned above = rows[-1] >> (column + 1), here = rows[0] >> column, below = rows[1] >> column;
-        return (here >> 2 & 1) | (below >> 1 & 1) << 1 | (below & 1) << 2 | (here & 1) << 3 |
-               (above & 1) << 4 | (above >> 1 & 1) << 5;
+        return six_around(&rows_[colour][margin + row], column);
     }
 
     const Ring& ring_of(int cell) const {

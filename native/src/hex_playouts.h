@@ -100,7 +100,7 @@ private:
     bool place(Point cell) {
         const Spot& spot = geometry_->spots[cell];
         std::uint32_t* rows = &now_.rows[colour - red][spot.row];
-        const Runs& runs = runs_of[around(rows, spot.column)];
+        const Runs& runs = runs_of[six_around(rows, spot.column)];
         rows[1] |= std::uint32_t{2} << spot.column;
         if (runs.count == 0) return false;
         const auto& steps = spot.steps[colour - red];

@@ -163,7 +163,7 @@ public:
 
 private:
     static constexpr Point none_yet = ~Point{0};
-    static constexpr float crossings_count = 0.3f;  // many are hardly harder to cut than some
+    static constexpr float power_of_crossings = 0.3f;  // many are hardly harder to cut than some
     static constexpr float share_of_rest = 0.35f;
     static constexpr int worth_it = 3;  // so many children share what is found for their parent
     static constexpr float share_opened = 0.85f;
@@ -244,7 +244,7 @@ private:
         narrow(node);
         if (node.live.none()) return solve(node, Verdict::lost, node.base);
         node.mustplay = node.live;
-        node.phi = std::pow(1.0f + static_cast<float>(connections_.crossings()), crossings_count);
+        node.phi = std::pow(1.0f + static_cast<float>(connections_.crossings()), power_of_crossings);
         node.delta = static_cast<float>(node.live.count());
     }
 

@@ -59,8 +59,9 @@ def opening_of(plan: Plan, fixture: Fixture) -> tuple[str, ...]:
 def begun(plan: Plan, fixture: Fixture, record: Record) -> bool:
     """Whether a record is this game as far as it was played."""
     opening, match = opening_of(plan, fixture), record.match
+    control = match.clock.control if match.clock else None
     return (
-        (match.game.name, match.game.options) == (plan.game.name, plan.game.options)
+        (match.game.name, match.game.options, control) == (plan.game.name, plan.game.options, plan.control)
         and list(record.seats) == seated(plan, fixture)
         and tuple(played.text for played in match.played[: len(opening)]) == opening
     )
