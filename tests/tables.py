@@ -90,8 +90,9 @@ class Page:
         return self.state if true(self.state) else self.wait("state", true)
 
     def type(self, *texts):
+        """Type whole moves."""
         for text in texts:
-            self.send("state", typed=text)
+            self.after(typed=text)
         return self.state
 
     def stones(self):

@@ -1,6 +1,7 @@
 """A computer divides what is left on its clock, and does not lose on time."""
 
 import random
+from queue import SimpleQueue
 from types import SimpleNamespace
 
 import pytest
@@ -60,14 +61,14 @@ def test_every_game_can_be_shared_out(name):
 
 
 class Asked(Never):
-    """Workers that never answer, and remember for how long they were asked to think."""
+    """Workers that never answer, and tell for how long they were asked to think."""
 
     def __init__(self):
         super().__init__(1)
-        self.seconds = []
+        self.seconds = SimpleQueue()
 
     def submit(self, work, *given):
-        self.seconds.append(given[-1])
+        self.seconds.put(given[-1])
         return super().submit(work, *given)
 
 
@@ -77,7 +78,8 @@ def test_a_computer_in_the_web_app_is_told(clock, most):
     more = {"clock": clock} if clock else {}
     with serving(asked) as client, sit(client, set_table(client, AGAINST, **more)) as socket:
         Page(socket).type("a1")
-    (seconds,) = asked.seconds
+        seconds = asked.seconds.get(timeout=60)
+    assert asked.seconds.empty()
     assert seconds is None if most is None else most / 2 < seconds <= most
 
 
@@ -89,7 +91,8 @@ def test_a_computer_in_the_terminal_is_told(clock, most):
     sitting = Sitting(table, words("en"), Workers(executor=asked), random.Random(1))
     match.play(match.game.read(match.position, "a1"), 0.0)
     sitting.tick(0.0)
-    assert asked.seconds == [most]
+    assert asked.seconds.get_nowait() == most
+    assert asked.seconds.empty()
 
 
 def test_a_worker_heeds_the_limit(monkeypatch):

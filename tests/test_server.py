@@ -459,7 +459,7 @@ def test_trays_and_what_is_in_the_hand(client, demonstration):
 def test_what_lies_in_a_tray_is_named(client, demonstration):
     with sit(client, set_demonstration(client)) as socket:
         page = Page(socket)
-        page.type("Tile 1×2")
+        page.send("state", typed="Tile 1×2")
         assert page.state["scene"]["touched"] == [16]
         page.send("state", typed="2 × 1", touched=[16])
         assert page.state["scene"]["touched"] == [16, 17]
