@@ -89,3 +89,30 @@ def test_whoever_resigns_has_not_counted(moves):
 def test_a_move_that_the_news_tell_is_told_once():
     table = table_after(["first:1", "red", "5,4,3", "11=5*3-4"], game="heinash")
     assert line(table, ()) == "Bo: 11 = 5 × 3 − 4, a blue stone."
+
+
+@pytest.mark.parametrize(
+    ("players", "english", "french"),
+    [
+        (2, "Blue wins: the other side resigned.", "Bleu gagne\N{NO-BREAK SPACE}: l’autre camp abandonne."),
+        (
+            3,
+            "Blue and Yellow share the win: a player resigned.",
+            "Bleu et Jaune se partagent la victoire\N{NO-BREAK SPACE}: un joueur abandonne.",
+        ),
+        (
+            4,
+            "Blue, Yellow and Green share the win: a player resigned.",
+            "Bleu, Jaune et Vert se partagent la victoire\N{NO-BREAK SPACE}: un joueur abandonne.",
+        ),
+    ],
+)
+def test_those_who_share_a_win_are_named(players, english, french):
+    match = Match(games()["polygo"](players=players))
+    match.resign(0)
+    assert [words(language)(scene_at(match, 0).prompt) for language in ("en", "fr")] == [english, french]
+
+
+def test_all_alike_is_a_draw():
+    match = Match(games()["polygo"](board="S3x2", players=3, setup="1:a1,1:b1,2:c1,2:c2,3:a2,3:b2"))
+    assert words("en")(scene_at(match, 0).prompt) == "Draw: equal points."

@@ -293,9 +293,22 @@ def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
     speaker = "" if outcome.reason in OUTSIDE_THE_RULES else f"{game.name}."
     winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
     if len(winners) > 1:
-        return Phrase("result.draw", (("reason", Phrase(f"{speaker}reason.{outcome.reason}")),))
+        reason = ("reason", Phrase(f"{speaker}reason.{outcome.reason}"))
+        if len(winners) == game.players:
+            return Phrase("result.draw", (reason,))
+        names = [Phrase(f"colour.{colour_of(game, position, seat)}") for seat in winners]
+        return Phrase("result.shared", (("winners", _listed(names)), reason))
     won_by = colour_of(game, position, winners[0])
     return Phrase(
         f"{speaker}result.{outcome.reason}",
         (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}"))),
     )
+
+
+def _listed(phrases: list[Phrase]) -> Phrase:
+    """Several as one, with a word before the last."""
+    first, *rest = phrases
+    if not rest:
+        return first
+    key = "list.last" if len(rest) == 1 else "list.more"
+    return Phrase(key, (("first", first), ("rest", _listed(rest))))
