@@ -368,3 +368,38 @@ def test_an_empty_file_is_no_game(visit):
 def test_a_name_turns_nothing_but_itself(visit, table):
     page = visit(table(chairs=({"name": "\u202eAda\x00 \n Lovelace"}, {"name": "Bo"})))
     expect(page.locator(".sentence")).to_have_text("Ada Lovelace to play. Place a red stone.")
+
+
+def test_the_links_of_a_race_stay_through_another_language_and_a_reload(visit):
+    page = visit("/new?game=nombres")
+    page.locator("label:has([value=race])").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    links = page.locator(".links .link")
+    expect(links).to_have_count(2)
+    told = links.all_inner_texts()
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu label").filter(has_text="Français").click()
+    expect(page.locator("h1")).to_have_text(words("fr")("web.contest.links"))
+    assert links.all_inner_texts() == told
+    page.reload()
+    expect(links).to_have_count(2)
+    assert links.all_inner_texts() == told
+
+
+def test_a_game_chosen_while_the_server_is_away(visit):
+    page = visit("/new?game=hex")
+    visit.allowed.append("Failed to load resource")
+    page.route("**/api/games/**", lambda route: route.abort())
+    page.locator(".games summary").click()
+    page.locator(".games").get_by_text("Hex-3", exact=True).click()
+    expect(page.locator(".problem")).to_have_text("✕ Connection lost.")
+    play = page.get_by_role("button", name="Play", exact=True)
+    play.click()
+    expect(page.locator(".problem")).to_have_text("✕ Connection lost.")
+    page.unroute("**/api/games/**")
+    play.click()
+    expect(page.locator(".problem")).to_be_empty()
+    expect(page.locator("h1")).to_have_text("Hex-3")
+    play.click()
+    page.wait_for_selector(".play .c")
+    expect(page.locator(".seat")).to_have_count(3)

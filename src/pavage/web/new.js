@@ -37,6 +37,8 @@ export async function showNew(page) {
   let problem = "";
   /** Only some games can be raced. @type {typeof import("./contest.js")|null} */
   let contest = null;
+  /** The boards of a race that was set here; the entry in the history keeps them for whoever reloads. @type {{name: string, id: string}[]|null} */
+  let race = history.state?.race ?? null;
   let asked = 0;
   let unfolded = false;
   let choosing = false;
@@ -139,6 +141,7 @@ export async function showNew(page) {
 
   /** Draw the form again, and leave the focus where it was. */
   function render() {
+    if (race && contest) return contest.showLinks(form, race);
     const focused = document.activeElement;
     const place =
       focused && form.contains(focused)
@@ -220,6 +223,13 @@ export async function showNew(page) {
   const contesting = () => !start && game().contests.includes(wanted.contest.mode);
 
   async function play() {
+    if (problem) {
+      // What was refused, or could not be asked, may be right by now; but then there may be other seats to choose for.
+      const seats = JSON.stringify(shown.seats);
+      await preview();
+      render();
+      if (problem || JSON.stringify(shown.seats) !== seats) return;
+    }
     if (contesting()) return begin();
     const seated = chairs.asked();
     try {
@@ -243,7 +253,9 @@ export async function showNew(page) {
     const { mode, minutes } = wanted.contest;
     const asked = { mode, minutes, options: wanted.options, names: contest?.namesOf(wanted.contest) };
     try {
-      contest?.showLinks(form, (await post("/api/contests", asked)).players);
+      race = (await post("/api/contests", asked)).players;
+      history.replaceState({ race }, "");
+      render();
     } catch (error) {
       problem = String(error instanceof Error ? error.message : error);
       render();
