@@ -51,12 +51,14 @@ CHECKS = [
     ("pytest", ["pytest"]),
 ]
 BESIDE = [
-    # What mostly waits runs beside the rest, so that two cores are busy: for a screen, in two halves,
+    # What mostly waits runs beside the rest, so that two cores are busy: for a screen, in two halves, the
+    # shorter of which also waits for the compiler,
     [
         "browser_live",
         "browser_places",
         "browser_restart",
         "browser_whole_games",
+        "native_sanitized",
     ],
     [
         "browser",
@@ -72,9 +74,11 @@ BESIDE = [
     [
         "bots",
         "bots_seated",
+        "contests_server",
+        "dev",
         "htp",
+        "javascript",
         "live",
-        "native_sanitized",
         "relay",
         "supervision",
         "tables",

@@ -426,6 +426,8 @@ def test_bench_measures_everybody_in_one_run(capsys, monkeypatch):
     monkeypatch.setattr(bench, "native", lambda: Native)
     monkeypatch.setattr(bench, "SIZES", (3,))
     monkeypatch.setattr(bench, "ROUNDS", 2)
+    measure = bench.measure
+    monkeypatch.setattr(bench, "measure", lambda runners, _, show: measure(runners, 0.1, show))
     code, out, _ = said(capsys, "bench", "playouts", "--json")
     assert code == 0
     (size,) = json.loads(out)["sizes"]
