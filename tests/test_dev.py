@@ -284,7 +284,7 @@ def test_last_line(dev, tree, monkeypatch, capfd, source, arguments, code, last)
     monkeypatch.setattr(dev, "CHECKS", [("pytest", ["pytest", "-p", "no:cacheprovider"])])
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # quicker
     monkeypatch.setenv("PATH", str(tree))  # where there is neither tmux nor chromium
-    for name in "PAVAGE_FULL", "PAVAGE_CHROMIUM", "PYTEST_ADDOPTS":
+    for name in "PAVAGE_FULL", "PAVAGE_BESIDE", "PAVAGE_CHROMIUM", "PYTEST_ADDOPTS":
         monkeypatch.delenv(name, raising=False)
     assert dev.test(arguments) == code
     assert capfd.readouterr().out.splitlines()[-1] == last
