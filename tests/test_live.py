@@ -103,6 +103,29 @@ def test_what_a_killed_tournament_left_is_not_shown(path):
             assert watching.running(results) == [], "who begins anew begins with nothing"
 
 
+def test_games_that_are_carried_need_no_running_tournament(path):
+    game, results = read_plan(path).game, place_of(path)
+    match = Match(game)
+    with watching.carried(results, "2.1.1", ("Ada", "One")) as one:
+        with watching.carried(results, "1.2.1", ("Two", "Ada")), watching.stage(results):
+            assert [each.game for each in watching.running(results)] == ["1.2.1", "2.1.1"]
+        for text in ("a1", "b2"):
+            match.play(game.read(match.position, text))
+        one(match)
+        match.undo()
+        match.play(game.read(match.position, "c3"))
+        one(match)
+        (now,) = watching.running(results)
+        assert [each.text for each in now.match(game).played] == ["a1", "c3"]
+        old = time.time() - watching.FRESH - 1
+        file = path.with_name("klasse.carried") / "2.1.1"
+        os.utime(file, (old, old))
+        assert watching.running(results) == [], "whoever carried it was killed"
+        one.sign()
+        assert watching.running(results) == [now]
+    assert not file.parent.exists()
+
+
 def test_who_cannot_write_plays_all_the_same(path):
     plan = read_plan(path)
     fixture = next(each for each in schedule(plan, {}).fixtures if 2 not in each.entrants)
@@ -287,6 +310,32 @@ def test_a_relay_from_the_first_move_to_the_tournament(path, client):
     (kept,) = lines
     assert (kept["seats"], kept["returns"], kept["reason"]) == (["Ada", "One"], [0.0, 1.0], "resignation")
     assert kept["moves"] == 2 and kept["seconds"][0] == 0
+
+
+def test_a_relay_is_among_the_running_boards(client):
+    def told():
+        return client.get("/api/tournaments/klasse").json()
+
+    before = told()
+    name, keys = relay(client, tournament="klasse", names=["Ada", "One"])
+    with sit(client, name) as socket:
+        page = Page(socket)
+        page.socket.send_json({"act": "go_on", "seq": page.state["seq"]})
+        page.until(lambda state: not state["relay"]["paused"])
+        page.type("swap")
+        now = told()
+        (board,) = now["running"]
+        assert (board["ply"], [seat["name"] for seat in board["seats"]]) == (2, ["Ada", "One"])
+        assert board["id"] not in [each["id"] for each in now["waiting"]], "nobody need begin it"
+        assert len(now["waiting"]) == len(before["waiting"]) - 1
+        page.after(act="undo")
+        page.type("c1")
+        assert told()["version"] != now["version"], "as many moves, but others"
+        place = f"/api/tournaments/klasse/games/{board['id']}"
+        assert [move["text"] for move in client.get(place).json()["moves"]] == ["b2", "c1"]
+        page.after(act="resign")
+        assert record(client, name, keys[0]).status_code == 200
+        assert told()["running"] == [] and told()["done"] == 1
 
 
 def test_a_game_with_a_result_takes_no_other(path, client):

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,8 @@ from pavage.cli import main
 from pavage.cli.large import HEIGHT, large
 from pavage.formats.record import read_record
 from pavage.tournament.ledger import place_of
+from pavage.tournament.plan import read_plan
+from pavage.tournament.watching import FRESH, running
 
 FILE = """
 name = "Class"
@@ -171,6 +174,37 @@ def test_into_the_tournament(tmp_path):
     assert len(place_of(path).read_text().splitlines()) == 3
     done = typed(tmp_path, "--tournament", "class.toml")
     assert done.stderr == "pavage: No game of this tournament waits for a person.\n"
+
+
+def test_those_who_watch_see_the_game_that_is_carried(tmp_path):
+    path = tmp_path / "class.toml"
+    path.write_text(FILE)
+    game, results = read_plan(path).game, place_of(path)
+
+    def seen():
+        (now,) = running(results)
+        assert now.game == "1.1.1" and set(now.seats) == {"Ada", "Blaise"}
+        return [each.text for each in now.match(game).played]
+
+    with Sitting(tmp_path, "relay", "--tournament", "class.toml", "--lang", "en", columns=100) as relay:
+        relay.until("press Enter")
+        relay.keys("\nb2\n")
+        relay.until("What does Blaise play?")
+        assert seen() == ["a2", "b2"]
+        time.sleep(FRESH + 1)  # nobody types, and the game is still being played
+        assert seen() == ["a2", "b2"]
+        relay.keys("undo\n")
+        relay.until("What does Ada play?")
+        assert seen() == ["a2"]
+        relay.keys("c1\n")
+        relay.until("What does Blaise play?")
+        assert seen() == ["a2", "c1"]
+        relay.keys("quit\n")
+        relay.until("Save the game before leaving?")
+        relay.keys("n\n")
+        assert relay.leave() == 0
+    assert running(results) == []
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["class.results.jsonl", "class.toml"]
 
 
 def test_leaving_records_nothing(tmp_path):

@@ -16,6 +16,7 @@ from pavage.cli.panel import aim, clock_text, cut, move_text, seat_line
 from pavage.cli.sitting import Sitting
 from pavage.scene import Scene
 from pavage.tournament.carried import exchanged, last_of, to_tell
+from pavage.tournament.watching import Notes
 from pavage.view.characters import paint, visible
 from pavage.view.signs import SGR
 from pavage.view.text import draw
@@ -33,10 +34,12 @@ PANEL = 34
 class Carrying:
     """The screen of a relay."""
 
-    def __init__(self, sitting: Sitting, title: str) -> None:
+    def __init__(self, sitting: Sitting, title: str, noted: Notes) -> None:
+        """Those who watch from elsewhere see the game in `noted`."""
         self.sitting = sitting
         self.ink = ink_for(sys.stdout)
         self.title = title
+        self.noted = noted
         self.on_screen = sys.stdin.isatty() and sys.stdout.isatty()
         self.paused = True
         self._clocks: dict[int, tuple[int, int]] = {}
@@ -120,6 +123,8 @@ class Carrying:
 
     def _ask(self, question: str) -> str | None:
         """Show everything, and wait for a line while the clocks run; None at the end of the input."""
+        self.noted(self.sitting.match)
+        self.noted.sign()
         try:
             self._show(question)
             while self.on_screen and sys.platform != "win32":
@@ -137,6 +142,7 @@ class Carrying:
 
     def _tick(self) -> None:
         """Write the clocks anew where they stand, whatever is being typed meanwhile."""
+        self.noted.sign()
         for seat, (line, column) in self._clocks.items():
             text = clock_text(self.sitting, seat, time.monotonic())
             sys.stdout.write(f"\x1b7\x1b[{line};{column}H{text} \x1b8")

@@ -29,6 +29,7 @@ from pavage.tournament.carried import NotDue, begun, due, opening_of, result_of,
 from pavage.tournament.ledger import Ledger
 from pavage.tournament.plan import LONGEST_NAME, Plan
 from pavage.tournament.schedule import Fixture
+from pavage.tournament.watching import Notes, carried
 from pavage.words import Words
 
 
@@ -95,7 +96,8 @@ def _in_tournament(given: Given, names: list[str], record: Record | None, words:
             if record is not None and not begun(plan, fixture, record):
                 raise Complaint("relay.other_record", file=given.load, game=fixture.game)
             title = words("relay.title", name=plan.name, game=fixture.game)
-            match = _carry(plan.game, seats, plan.control, opening, words, title, record)
+            with carried(ledger.path, fixture.game, tuple(seats)) as noted:
+                match = _carry(plan.game, seats, plan.control, opening, words, title, record, noted)
             if match is None:
                 return 0
             with _shown_if_lost(Record(match, tuple(seats))):
@@ -162,8 +164,12 @@ def _carry(
     words: Words,
     title: str,
     record: Record | None,
+    noted: Notes | None = None,
 ) -> Match | None:
-    """The game, played to its end, from where a record left it; None if the person left before."""
+    """The game, played to its end, from where a record left it; None if the person left before.
+
+    Others see it in `noted`.
+    """
     dice = random.Random()
     now = time.monotonic()
     table = Table(Match(game, control, now=now), [Chair(name) for name in names], dice)
@@ -175,7 +181,7 @@ def _carry(
             sitting.take(record, table.chairs, time.monotonic())
         elif opening:
             sitting.tell("relay.opening", moves=" ".join(opening))
-        carrying = Carrying(sitting, title)
+        carrying = Carrying(sitting, title, noted or Notes(None))
         finished = carrying.carry()
         farewell(carrying)
     return sitting.match if finished else None

@@ -102,7 +102,7 @@ def _watched(request: Request, name: str) -> Watched:
 def _now(request: Request, name: str) -> Now:
     watched = _watched(request, name)
     try:
-        return watched.look()
+        return watched.look(request.app.state.rooms.carried(name))
     except OtherResults as error:
         key = "tournament.bad.other" if error.term else "tournament.bad.no_results"
         told = wanted_words(request)(key, file=f"{name}.results.jsonl", term=error.term)

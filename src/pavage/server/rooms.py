@@ -27,6 +27,7 @@ from pavage.server.story import DoesNotAddUp, Story, tell_again
 from pavage.store import News, Store, StoreFailed
 from pavage.store.log import wall_time
 from pavage.store.news import Listening
+from pavage.tournament.watching import Running
 
 HOUR = 3600.0
 DAY = 24 * HOUR * 1000
@@ -67,6 +68,17 @@ class Rooms:
     @property
     def sockets(self) -> int:
         return sum(len(room.listeners) for room in self._rooms.values()) + self._arenas.sockets
+
+    def carried(self, tournament: str) -> list[Running]:
+        """The games of a tournament whose moves somebody carries at a table here."""
+        found = []
+        for room in list(self._rooms.values()):  # whoever asks may be another thread
+            story = room.story
+            relay, table = story.relay or {}, story.table
+            if relay.get("tournament") == tournament and room.listeners:
+                seats = tuple(chair.name for chair in table.chairs)
+                found.append(Running(relay["game"], seats, tuple(each.move for each in table.match.played)))
+        return found
 
     # --- tables are set, found and removed
 

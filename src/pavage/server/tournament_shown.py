@@ -42,6 +42,8 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
     plan, told = now.plan, now.standings
     left = [each for each in now.schedule.fixtures if each.game not in now.results]
     carried = [each for each in left if waits(plan, each)]
+    playing = {each.game for each in now.playing}
+    waiting = [each for each in carried if each.game not in playing]
     total = max(told.total, len(now.schedule.fixtures))
     state = "running" if now.runs else "rest" if len(carried) < len(left) else "waiting" if left else "over"
     return {
@@ -61,7 +63,7 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
             {"id": each.game, **board_at(each.match(plan.game), each.seats, None, words)}
             for each in now.playing[:BOARDS]
         ],
-        "waiting": [{"id": each.game, "names": seated(plan, each)} for each in carried[:CARRIED]],
+        "waiting": [{"id": each.game, "names": seated(plan, each)} for each in waiting[:CARRIED]],
         "recording": recording,
         "players": [one.name for one in plan.entrants],
         "first": known,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from pavage.tournament.ledger import Ledger, OtherResults, Result, place_of
 from pavage.tournament.plan import BadPlan, Plan, read_plan
 from pavage.tournament.schedule import Schedule, schedule
 from pavage.tournament.standings import Standings, standings
-from pavage.tournament.watching import Running, is_running, running
+from pavage.tournament.watching import Running, in_order, is_running, running
 
 MOST = 200
 """Files of a folder that are looked at."""
@@ -32,8 +32,8 @@ class Watched:
         self._standings: Standings | None = None
         self._schedule: Schedule | None = None
 
-    def look(self) -> Now:
-        """What there is to see at this moment. Raises OtherResults."""
+    def look(self, carried: Sequence[Running] = ()) -> Now:
+        """What there is to see at this moment, with the games that people carry here. Raises OtherResults."""
         with self._alone:
             following = self._following
             following.look()
@@ -42,7 +42,8 @@ class Watched:
                 self._standings = standings(self.plan, self._schedule, following.results)
                 self._known = len(following.results)
             results = dict(following.results)
-            playing = [each for each in running(following.path) if each.game not in results]
+            seen = {each.game: each for each in (*running(following.path), *carried)}
+            playing = sorted((each for each in seen.values() if each.game not in results), key=in_order)
             return Now(
                 self.plan, results, self._schedule, self._standings, playing, is_running(following.path)
             )
@@ -72,7 +73,8 @@ class Now:
     @property
     def version(self) -> str:
         """Another one whenever there is something new to see."""
-        moves = ",".join(f"{each.game}:{len(each.moves)}" for each in self.playing)
+        # The last move too: another may have taken its place.
+        moves = ",".join(f"{each.game}:{len(each.moves)}:{each.moves[-1:]}" for each in self.playing)
         return f"{len(self.results)}/{int(self.runs)}/{moves}"
 
     def match(self, game: str) -> tuple[Match, tuple[str, ...]] | None:

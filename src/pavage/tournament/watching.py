@@ -1,7 +1,9 @@
 """Games that are being played, for those who watch: a small file for each beside the results, a line a move.
 
-Whoever plays a game writes, whoever runs the tournament gives a sign of life, others only read. Nothing
-depends on these files: what cannot be written is not seen, and what a killed process left is not shown.
+Whoever plays a game writes, whoever runs the tournament gives a sign of life, others only read. Games whose
+moves a person carries have a folder of their own and give their own signs: they need no running tournament.
+Nothing depends on these files: what cannot be written is not seen, and what a killed process left is not
+shown.
 """
 
 from __future__ import annotations
@@ -21,15 +23,20 @@ from pavage.match import Match
 from pavage.tournament.ledger import SUFFIX
 
 FOLDER = ".running"
+CARRIED = ".carried"
 FRESH = 5.0
-"""Seconds after its last sign of life that a tournament counts as running."""
+"""Seconds after its last sign of life that a tournament counts as running, or a game as carried."""
 MOST = 1 << 20
 """Bytes of a file that are read."""
 
 
 def folder_of(results: Path) -> Path:
     """Where the games that are being played lie, beside the results of their tournament."""
-    return results.with_name(results.name.removesuffix(SUFFIX) + FOLDER)
+    return _beside(results, FOLDER)
+
+
+def _beside(results: Path, ending: str) -> Path:
+    return results.with_name(results.name.removesuffix(SUFFIX) + ending)
 
 
 @contextlib.contextmanager
@@ -52,8 +59,12 @@ def sign(folder: Path) -> None:
 
 
 def is_running(results: Path) -> bool:
+    return _is_fresh(folder_of(results))
+
+
+def _is_fresh(path: Path) -> bool:
     try:
-        return abs(time.time() - folder_of(results).stat().st_mtime) < FRESH
+        return abs(time.time() - path.stat().st_mtime) < FRESH
     except OSError:
         return False
 
@@ -61,23 +72,40 @@ def is_running(results: Path) -> bool:
 class Notes:
     """Writes the moves of one game down as they are made: call it with the match after each."""
 
-    def __init__(self, file: TextIO | None) -> None:
-        self._file = file
-        self._written = 0
+    def __init__(self, file: TextIO | None, head: str = "") -> None:
+        self._file, self._head = file, head
+        self._moves: list[Move] = []
+        """That are in the file."""
+        self._write(head)
 
     def __call__(self, match: Match) -> None:
-        if self._file is None:
-            return
-        new = match.played[self._written :]
-        self._written += len(new)
-        self.write("".join(" ".join(map(str, played.move)) + "\n" for played in new))
+        moves = [played.move for played in match.played]
+        if moves[: len(self._moves)] != self._moves:  # some were taken back
+            self._begin_anew()
+        new = moves[len(self._moves) :]
+        self._moves = moves
+        self._write("".join(" ".join(map(str, move)) + "\n" for move in new))
 
-    def write(self, text: str) -> None:
+    def sign(self) -> None:
+        """Say that the game is still being played."""
+        with contextlib.suppress(OSError):
+            if self._file is not None:
+                os.utime(self._file.name)
+
+    def _begin_anew(self) -> None:
+        self._moves = []
+        with contextlib.suppress(OSError):
+            if self._file is not None:
+                self._file.seek(0)
+                self._file.truncate()
+        self._write(self._head)
+
+    def _write(self, text: str) -> None:
         """What cannot be written, nobody can watch; the game goes on."""
-        assert self._file is not None
         try:
-            self._file.write(text)
-            self._file.flush()
+            if text and self._file is not None:
+                self._file.write(text)
+                self._file.flush()
         except OSError:
             self._file = None
 
@@ -93,15 +121,27 @@ def notes(folder: str, game: str, seats: tuple[str, ...]) -> Iterator[Notes]:
     if file is None:
         yield Notes(None)
         return
-    noted = Notes(file)
     try:
-        noted.write(json.dumps({"game": game, "seats": seats}) + "\n")
-        yield noted
+        yield Notes(file, json.dumps({"game": game, "seats": seats}) + "\n")
     finally:
         with contextlib.suppress(OSError):  # what found no room before finds none now
             file.close()
         with contextlib.suppress(OSError):
             path.unlink()
+
+
+@contextlib.contextmanager
+def carried(results: Path, game: str, seats: tuple[str, ...]) -> Iterator[Notes]:
+    """Write a game down whose moves a person carries. Others may carry others meanwhile."""
+    folder = _beside(results, CARRIED)
+    with contextlib.suppress(OSError):
+        folder.mkdir(exist_ok=True)
+    try:
+        with notes(str(folder), game, seats) as noted:
+            yield noted
+    finally:
+        with contextlib.suppress(OSError):  # somebody is still there
+            folder.rmdir()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +163,26 @@ class Running:
 
 def running(results: Path) -> list[Running]:
     """The games that are being played now, in the order of their numbers."""
-    if not is_running(results):
-        return []
+    paths = [path for path in _files(_beside(results, CARRIED)) if _is_fresh(path)]
+    if is_running(results):
+        paths += _files(folder_of(results))
     found = []
-    with contextlib.suppress(OSError):
-        for path in folder_of(results).iterdir():
-            with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-                found.append(_read(path))
-    return sorted(found, key=lambda each: [int(part) for part in each.game.split(".")])
+    for path in paths:
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            found.append(_read(path))
+    return sorted(found, key=in_order)
+
+
+def in_order(playing: Running) -> list[int]:
+    """A game's number: round, meeting, game."""
+    return [int(part) for part in playing.game.split(".")]
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _read(path: Path) -> Running:
