@@ -126,6 +126,18 @@ def test_games_that_are_carried_need_no_running_tournament(path):
     assert not file.parent.exists()
 
 
+def test_what_was_left_of_a_carried_game_is_cleared_away(path):
+    results = place_of(path)
+    left = path.with_name("klasse.carried") / "1.2.1"
+    left.parent.mkdir()
+    left.write_text("{}")
+    old = time.time() - watching.FRESH - 1
+    os.utime(left, (old, old))
+    with watching.carried(results, "2.1.1", ("Ada", "One")):
+        assert [each.game for each in watching.running(results)] == ["2.1.1"] and not left.exists()
+    assert not left.parent.exists()
+
+
 def test_who_cannot_write_plays_all_the_same(path):
     plan = read_plan(path)
     fixture = next(each for each in schedule(plan, {}).fixtures if 2 not in each.entrants)

@@ -136,6 +136,9 @@ def carried(results: Path, game: str, seats: tuple[str, ...]) -> Iterator[Notes]
     folder = _beside(results, CARRIED)
     with contextlib.suppress(OSError):
         folder.mkdir(exist_ok=True)
+        for left in _files(folder):
+            if not _is_fresh(left):  # whoever carried it was killed
+                left.unlink()
     try:
         with notes(str(folder), game, seats) as noted:
             yield noted
