@@ -85,6 +85,7 @@ def test_a_game_is_written_down_while_it_is_played(path):
                 ]
             with (folder / "1.1.1").open("a") as file:
                 file.write("3")  # half a line
+            (folder / "other").write_text('{"game": "other", "seats": ["One", "Two"]}\n')
             assert len(watching.running(results)[0].moves) == 2
         assert watching.running(results) == [], "the game is over"
     assert not folder.exists()

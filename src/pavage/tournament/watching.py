@@ -194,4 +194,6 @@ def _read(path: Path) -> Running:
     head, *lines = text[: text.rfind("\n") + 1].splitlines()
     told = json.loads(head)
     moves = tuple(tuple(int(site) for site in line.split()) for line in lines)
-    return Running(str(told["game"]), tuple(map(str, told["seats"])), moves)
+    found = Running(str(told["game"]), tuple(map(str, told["seats"])), moves)
+    in_order(found)  # raises ValueError for what has no number
+    return found
