@@ -54,6 +54,10 @@ def alive(pid):
         return False
 
 
+def name_of(pid):
+    return warden.read(f"/proc/{pid}/cmdline").partition("\0")[0]
+
+
 def below(pid):
     found, waiting = [], [pid]
     while waiting:
@@ -66,12 +70,13 @@ def below(pid):
 
 @pytest.fixture
 def seen(monkeypatch):
-    """All processes of programs that were running when they were ended."""
-    pids = set()
+    """All processes of programs that were running when they were ended, and the names they were called by."""
+    pids = {}
     end = Process.end
 
     def noting(process):
-        pids.update([process._warden.pid, *below(process._warden.pid)], {process.pid} - {0})
+        found = {process._warden.pid, *below(process._warden.pid), process.pid} - {0}
+        pids.update({pid: name_of(pid) for pid in found})
         end(process)
 
     monkeypatch.setattr(Process, "end", noting)
@@ -110,7 +115,7 @@ def test_hostile(name, seen):
 def test_what_has_left_the_session_and_lost_its_parent_is_ended_too(seen):
     program = hostile("escapes", seconds=60.0, start=60.0)
     play_encounter(Hex(size=3), [Entrant("a", program=program), Entrant("b", level="random")])
-    # Warden, program, and the one that escaped.
+    assert list(seen.values()).count("escaped") == 1, "beside the warden and the program"
     assert len(seen) == 3 and not [pid for pid in seen if alive(pid)]
 
 
