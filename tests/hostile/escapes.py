@@ -1,4 +1,4 @@
-"""A child of a child in a session of its own, with another name and an empty environment, and no parent."""
+"""A child of a child in a session of its own, with another name and other surroundings, and no parent."""
 
 import os
 import sys
@@ -14,7 +14,9 @@ def turn(number, legal):
             nothing = os.open(os.devnull, os.O_RDWR)
             for each in (0, 1, 2):
                 os.dup2(nothing, each)
-            os.execve(sys.executable, ["escaped", "-c", "import time; time.sleep(1000)"], {})
+            # Under another name Python has to be told where its library is.
+            home = {"PYTHONHOME": sys.base_prefix}
+            os.execve(sys.executable, ["escaped", "-c", "import time; time.sleep(1000)"], home)
         os._exit(0)
     os.wait()
     os.close(here)

@@ -15,7 +15,7 @@ from pavage.tournament.ledger import Ledger, OtherResults, Result, place_of
 from pavage.tournament.plan import BadPlan, Plan, read_plan
 from pavage.tournament.schedule import Schedule, schedule
 from pavage.tournament.standings import Standings, standings
-from pavage.tournament.watching import Running, in_order, is_running, running
+from pavage.tournament.watching import Running, is_running, number_of, running
 
 MOST = 200
 """Files of a folder that are looked at."""
@@ -43,7 +43,7 @@ class Watched:
                 self._known = len(following.results)
             results = dict(following.results)
             seen = {each.game: each for each in (*running(following.path), *carried)}
-            playing = sorted((each for each in seen.values() if each.game not in results), key=in_order)
+            playing = sorted((each for each in seen.values() if each.game not in results), key=number_of)
             return Now(
                 self.plan, results, self._schedule, self._standings, playing, is_running(following.path)
             )

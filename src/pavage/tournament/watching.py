@@ -173,10 +173,10 @@ def running(results: Path) -> list[Running]:
     for path in paths:
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             found.append(_read(path))
-    return sorted(found, key=in_order)
+    return sorted(found, key=number_of)
 
 
-def in_order(playing: Running) -> list[int]:
+def number_of(playing: Running) -> list[int]:
     """A game's number: round, meeting, game."""
     return [int(part) for part in playing.game.split(".")]
 
@@ -195,5 +195,5 @@ def _read(path: Path) -> Running:
     told = json.loads(head)
     moves = tuple(tuple(int(site) for site in line.split()) for line in lines)
     found = Running(str(told["game"]), tuple(map(str, told["seats"])), moves)
-    in_order(found)  # raises ValueError for what has no number
+    number_of(found)  # raises ValueError for what has no number
     return found

@@ -141,13 +141,13 @@ export async function showNew(page) {
 
   /** Draw the form again, and leave the focus where it was. */
   function render() {
+    document.title = `${say("page_new", { game: game().title })} · Pavage`;
     if (race && contest) return contest.showLinks(form, race);
     const focused = document.activeElement;
     const place =
       focused && form.contains(focused)
         ? [...form.querySelectorAll("input, select, button, summary")].indexOf(focused)
         : -1;
-    document.title = `${say("page_new", { game: game().title })} · Pavage`;
     const { first, folded } = options();
     form.replaceChildren(
       ...[
