@@ -377,13 +377,16 @@ def test_the_links_of_a_race_stay_through_another_language_and_a_reload(visit):
     links = page.locator(".links .link")
     expect(links).to_have_count(2)
     told = links.all_inner_texts()
+    expect(page.locator("h1")).to_be_focused()
     page.get_by_role("button", name="Menu").click()
     page.locator("#menu label").filter(has_text="Français").click()
     expect(page.locator("h1")).to_have_text(words("fr")("web.contest.links"))
     assert links.all_inner_texts() == told
+    expect(page).to_have_title(re.compile("^Nouvelle partie"))
     page.reload()
     expect(links).to_have_count(2)
     assert links.all_inner_texts() == told
+    expect(page.locator("h1")).not_to_be_focused()
 
 
 def test_a_game_chosen_while_the_server_is_away(visit):

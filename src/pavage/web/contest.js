@@ -71,5 +71,4 @@ export function showLinks(place, players) {
   place.parentElement?.classList.add("linked");
   const title = h("h1", { tabindex: "-1" }, say("contest.links"));
   place.replaceChildren(title, h("p", { class: "small" }, say("contest.links_line")), h("ul", { class: "links" }, ...lines));
-  title.focus();
 }

@@ -256,6 +256,7 @@ export async function showNew(page) {
       race = (await post("/api/contests", asked)).players;
       history.replaceState({ race }, "");
       render();
+      form.querySelector("h1")?.focus();
     } catch (error) {
       problem = String(error instanceof Error ? error.message : error);
       render();
