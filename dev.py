@@ -64,6 +64,7 @@ BESIDE = [
         "browser",
         "browser_analysis",
         "browser_games",
+        "browser_late",
         "learning_pages",
         "pages",
         "pages_open",

@@ -31,6 +31,8 @@ ARGUMENTS = [
 ]
 PATIENCE = 60_000
 """Milliseconds after which something will not come any more, however busy the machine is."""
+LATE = float(os.environ.get("PAVAGE_LATE", "0"))
+"""Seconds by which servers answer late at most (see late.py)."""
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"level": "easy"})
@@ -48,7 +50,8 @@ from pavage import registry
 from pathlib import Path
 from pavage.server.app import create_app
 sys.path.append(sys.argv[1])
-for name in sys.argv[2:]:
+import late
+for name in sys.argv[3:]:
     registry.OURS[name] = f"{name}:{name.title()}"
 if __name__ == "__main__":
     with socket.socket() as listening:
@@ -56,6 +59,7 @@ if __name__ == "__main__":
         listening.listen()
         print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
         app = create_app(pause=0.02, tournaments=Path(sys.argv[1]) / "data" / "tournaments")
+        app = late.Late(app, float(sys.argv[2]))
         config = uvicorn.Config(app, ws="websockets-sansio", log_level="warning")
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
@@ -84,11 +88,14 @@ def launched():
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *games: str) -> Iterator[str]:
-    """The address of a server whose computers do not dawdle; it knows these games of the tests too."""
+def serving(folder: Path, *games: str, late: float = LATE) -> Iterator[str]:
+    """The address of a server whose computers do not dawdle; it knows these games of the tests too.
+
+    It answers up to so many seconds `late`.
+    """
     program = folder / "start.py"
     program.write_text(SERVER)
-    command = [sys.executable, str(program), str(Path(__file__).parent), *games]
+    command = [sys.executable, str(program), str(Path(__file__).parent), str(late), *games]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield server.stdout.readline().strip()

@@ -32,6 +32,8 @@ def two(visit, table):
     for page, move in zip(pages, ("a2", "c3"), strict=True):
         expect(page.locator(".prompt.mine")).to_be_visible()
         type_moves(page, move)
+    for page in pages:
+        expect(page.locator(".list button")).to_have_count(2)
     return pages
 
 

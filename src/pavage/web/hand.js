@@ -1,6 +1,12 @@
 // What the hand has touched for the next move. The server knows what it means; here only the sites are kept.
 
-/** @typedef {import("./api.js").State} State */
+/** @typedef {import("./api.js").State} State @typedef {import("./api.js").Scene} Scene */
+
+/** Whether the hand puts down what it holds to take this. @param {Scene} scene @param {number} site */
+export function takenInstead(scene, site) {
+  const items = (scene.trays ?? []).flatMap((tray) => tray.items).filter((item) => item.site === site);
+  return items.length > 0 && items.every((item) => item.anew && !item.offered);
+}
 
 /**
  * @param {{state: () => State|null, send: (message: any) => void, leavePast: () => boolean}} told `leavePast` says
@@ -13,6 +19,16 @@ export function createHand(told) {
   let pen = null;
   /** A way that was drawn where the game does not ask for one: if it means nothing, nothing is said. */
   let idle = false;
+  /** Whether the server has still to say what the last touch meant. */
+  let awaited = false;
+  /** What a quick hand did meanwhile: what it means depends on that answer. @type {(() => void)[]} */
+  let meanwhile = [];
+
+  /** @param {() => void} work */
+  function inTurn(work) {
+    if (awaited) meanwhile.push(work);
+    else work();
+  }
 
   /** @returns {State|null} the state, if something may be touched there */
   function present() {
@@ -20,66 +36,97 @@ export function createHand(told) {
     return told.leavePast() || !state || state.over ? null : state;
   }
 
+  /** @param {State} state @param {number[]} sites */
+  function send(state, sites) {
+    touched = sites;
+    awaited = true;
+    told.send({ touch: sites, seq: state.seq });
+  }
+
   /** @param {number} site */
-  function touch(site) {
+  function touchNow(site) {
     const state = present();
     if (!state) return;
     const keeps = state.scene.trays?.some((tray) => tray.keep && tray.items.some((item) => item.site === site));
-    if (keeps) pen = touched.includes(site) ? null : touched.length ? pen : site;
-    touched = [...touched, site];
-    told.send({ touch: touched, seq: state.seq });
+    const held = takenInstead(state.scene, site) ? [] : touched;
+    if (keeps) pen = held.includes(site) ? null : held.length ? pen : site;
+    send(state, [...held, site]);
+  }
+
+  /** Whether a site can still be touched, now that the answer to what came before is known. @param {number} site */
+  function open(site) {
+    const { mine, scene } = /** @type {State} */ (told.state());
+    const things = [...scene.next, ...scene.touched, ...scene.buttons.map((offer) => offer.site)];
+    return mine && (things.includes(site) || takenInstead(scene, site));
   }
 
   return {
-    touch,
     get touched() {
       return touched;
     },
 
-    /** Put down what was touched and begin with this. @param {number} site */
-    anew(site) {
-      touched = [];
-      touch(site);
+    /** @param {number} site */
+    touch(site) {
+      // Nobody means to touch again what the first touch of two has settled.
+      if (awaited) meanwhile.push(() => open(site) && touchNow(site));
+      else touchNow(site);
     },
 
     /** What is in the hand, the other way round. */
     turn() {
-      const other = told.state()?.scene.turned;
-      if (other === undefined) return;
-      if (touched.length === 1) touched = [];
-      touch(other);
+      inTurn(() => {
+        const other = told.state()?.scene.turned;
+        if (other === undefined) return;
+        if (touched.length === 1) touched = [];
+        touchNow(other);
+      });
     },
 
     /** A way from cell to cell is both of them touched. @param {number} from @param {number} to */
     drag(from, to) {
-      const state = present();
-      if (!state) return;
-      // A pen in the hand, or the corner where the way begins, is already touched.
-      const begun = touched[touched.length - 1] === from ? touched : [...touched, from];
-      idle = !state.scene.box;
-      touched = [...begun, to];
-      told.send({ touch: touched, seq: state.seq });
+      inTurn(() => {
+        const state = present();
+        if (!state) return;
+        // A pen in the hand, or the corner where the way begins, is already touched.
+        const begun = touched[touched.length - 1] === from ? touched : [...touched, from];
+        idle = !state.scene.box;
+        send(state, [...begun, to]);
+      });
     },
 
     /** What the server says is in the hand. @param {number[]} sites */
     told(sites) {
       touched = sites;
-      idle = false;
+      idle = awaited = false;
     },
 
     /** A move was refused: whether that needs saying. @param {number[]} sites what is in the hand still */
     refused(sites) {
       touched = sites;
-      return !idle;
+      awaited = false;
+      const matters = !idle;
+      idle = false;
+      // What was to follow a move that there is not cannot be meant any more.
+      if (matters) meanwhile = [];
+      return matters;
     },
 
-    dropPen: () => (pen = null),
+    /** Do what was done while the answer was on its way. */
+    goOn() {
+      while (!awaited && meanwhile.length) meanwhile.shift()?.();
+    },
+
+    /** Everything in the hand is put down. */
+    rest() {
+      pen = null;
+      meanwhile = [];
+    },
 
     /** The pen stays in the hand for the next move, if there is something to write with it. */
     takePen() {
       const state = told.state();
       if (pen === null || !state?.mine || touched.length) return;
-      if (state.scene.buttons.some(({ site }) => site === pen)) touch(pen);
+      if (state.scene.buttons.some(({ site }) => site === pen)) touchNow(pen);
     },
   };
 }

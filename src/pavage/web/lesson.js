@@ -3,6 +3,7 @@
 import { Refused, getJson, getText, post } from "./api.js";
 import { createBoard } from "./board.js";
 import { button, h } from "./dom.js";
+import { takenInstead } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { createTrays } from "./trays.js";
 import { announce, say } from "./words.js";
@@ -42,7 +43,7 @@ export async function showLesson(page) {
 
   const stage = h("section", { class: "board", "aria-label": say("learn.board") });
   const board = createBoard(stage, touch, drag);
-  const trays = createTrays({ touch, anew, turn: turnIt, typed: type });
+  const trays = createTrays({ touch, turn: turnIt, typed: type });
   const progress = h("ol", { class: "steps", "aria-label": say("learn.steps") });
   const place = h("p", { class: "note" });
   const title = h("h1", { tabindex: "-1" });
@@ -133,21 +134,15 @@ export async function showLesson(page) {
         if (!touched.includes(site) && touched.every(isPen)) touched = [];
         pen = touched.includes(site) ? null : touched.length ? pen : site;
       }
-      return send({ touched: [...touched, site] });
+      return send({ touched: takenInstead(state.scene, site) ? [site] : [...touched, site] });
     });
-  }
-
-  /** @param {number} site */
-  function anew(site) {
-    queue(() => void (touched = []));
-    touch(site);
   }
 
   function turnIt() {
     const other = state.scene.turned;
     if (other === undefined) return;
-    if (touched.length === 1) anew(other);
-    else touch(other);
+    if (touched.length === 1) queue(() => void (touched = []));
+    touch(other);
   }
 
   /** @param {number} from @param {number} to */

@@ -14,7 +14,7 @@ import { say } from "./words.js";
 
 /**
  * @param {{act: (name: string, more?: Record<string, any>) => void, chat: (text: string) => boolean,
- *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void, anew: (site: number) => void,
+ *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
  *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */

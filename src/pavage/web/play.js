@@ -79,7 +79,6 @@ export function showTable(page, id) {
     picture: () => board.svg,
     id,
     touch: hand.touch,
-    anew: hand.anew,
     turn: hand.turn,
     typed: type,
     look: (ply) => socket.send({ look: ply }),
@@ -109,7 +108,7 @@ export function showTable(page, id) {
     },
     back: () => {
       refused = "";
-      hand.dropPen();
+      hand.rest();
       if (past) leavePast();
       else if (state?.scene.touched.length) respeak();
       showLine();
@@ -194,6 +193,7 @@ export function showTable(page, id) {
       if (moved || reworded)
         note(id, { game: state?.game, title: state?.title, line: state?.prompt, language: language(), over: state?.over });
       if (moved) hand.takePen();
+      hand.goOn();
       if (!sits) {
         const awaited = message.seats.some((seat) => seat.away) && !preferences.get("name", "");
         if (awaited) panel.arrive(message.title, sitDown);
@@ -220,6 +220,7 @@ export function showTable(page, id) {
       analysis.refused();
       const matters = hand.refused(state?.scene.touched ?? []);
       panel.refused();
+      hand.goOn();
       if (!matters) return;
       refused = message.sentence;
       board.refuse(message.cells);

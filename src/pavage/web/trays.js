@@ -6,10 +6,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./api.js").State} State @typedef {import("./api.js").Tray} Tray @typedef {import("./api.js").Item} Item */
 
-/**
- * @param {{touch: (site: number) => void, anew: (site: number) => void, turn: () => void,
- *   typed: (text: string) => void}} told
- */
+/** @param {{touch: (site: number) => void, turn: () => void, typed: (text: string) => void}} told */
 export function createTrays(told) {
   const trays = h("div", { class: "trays" });
   const shapes = h("details", { class: "shapes" });
@@ -70,9 +67,7 @@ export function createTrays(told) {
         "aria-disabled": may ? null : "true",
         title: face === "text" ? null : spoken,
         onclick: () => {
-          if (!may) return;
-          if (item.anew && !item.offered) told.anew(site);
-          else told.touch(site);
+          if (may) told.touch(site);
         },
       },
       ...inside,

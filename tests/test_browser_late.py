@@ -1,0 +1,103 @@
+"""A quick hand and a slow connection: what is done before the answer has come is done all the same."""
+
+import pytest
+from browsing import ask, cell, path_of, serving
+from conftest import needs
+from hands import LISTEN
+
+needs("chromium")
+
+from playwright.sync_api import expect  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("server"), "demonstration", late=0.2) as address:
+        yield address
+
+
+@pytest.fixture
+def sit(visit, address):
+    def set_table(name, options, *chairs):
+        made = ask(address, "/api/tables", {"game": name, "options": options, "chairs": list(chairs)})
+        page = visit(path_of(made), before=lambda page: page.add_init_script(LISTEN))
+        page.wait_for_selector(".prompt.mine")
+        return page
+
+    return set_table
+
+
+def touch_quickly(page, *names):
+    """All at once, before any answer."""
+    page.evaluate(
+        "names => names.forEach(name => document.querySelector(`.c[data-name=${name}]`).dispatchEvent("
+        "new MouseEvent('click', { bubbles: true })))",
+        names,
+    )
+
+
+def drag(page, *names):
+    for number, name in enumerate(names):
+        box = cell(page, name).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        if not number:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def never_refused(page):
+    assert page.evaluate("told.refused") == []
+    assert page.locator(".prompt .warn").count() == 0
+
+
+def test_two_touches_of_one_cell_are_one_move(sit):
+    page = sit("hex", {"size": 4}, {"name": "Ada"}, {"name": "Bo"})
+    touch_quickly(page, "b2", "b2")
+    expect(page.locator(".list button")).to_have_text(["b2"])
+    touch_quickly(page, "c2")
+    expect(page.locator(".list button")).to_have_text(["b2", "c2"])
+    never_refused(page)
+
+
+def test_a_touch_after_a_way_that_meant_nothing(sit):
+    page = sit("hex", {"size": 4}, {"name": "Ada"}, {"name": "Bo"})
+    drag(page, "b2", "c2")
+    touch_quickly(page, "a1")
+    expect(page.locator(".list button")).to_have_text(["a1"])
+    assert page.locator(".prompt .warn").count() == 0
+
+
+def test_stones_that_are_chosen_quickly(sit):
+    page = sit("marienbad", {"board": "S3x3"}, {"name": "Ada"}, {"name": "Bo"})
+    touch_quickly(page, "a1", "b1", "c1", "b1", "c1")
+    expect(page.locator(".marks .select")).to_have_count(1)
+    page.locator(".tray").get_by_role("button", name="Take").click()
+    expect(page.locator(".list button")).to_have_text(["a1"])
+    never_refused(page)
+
+
+def test_a_pen_writes_as_fast_as_one_touches(sit):
+    page = sit("demonstration", {"players": 1}, {"name": "Ada"})
+    page.get_by_role("button", name="Pen", exact=True).click()
+    touch_quickly(page, "a1", "b2", "c3")
+    expect(page.locator(".list button")).to_have_count(3)
+    expect(page.locator(".item.chosen")).to_have_count(1)
+    never_refused(page)
+
+
+def test_nothing_follows_a_move_that_was_refused(sit):
+    page = sit("hexadames", {"players": 2, "size": 4}, {"name": "Ada"}, {"name": "Bo"})
+    touch_quickly(page, "d4", "e1", "e2")
+    expect(page.locator(".prompt .warn")).to_be_visible()
+    page.wait_for_timeout(1000)  # longer than a further message and its answer
+    assert page.locator(".list button").count() == 0
+    touch_quickly(page, "e1", "e2")
+    expect(page.locator(".list button")).to_have_text(["e1-e2"])
+
+
+def test_what_is_no_longer_offered_is_forgotten(sit):
+    page = sit("hex", {"size": 4}, {"name": "Ada"}, {"level": "random"})
+    touch_quickly(page, "b2", "c2")
+    expect(page.locator(".list button")).to_have_count(2)
+    page.wait_for_selector(".prompt.mine")
+    never_refused(page)
