@@ -1,5 +1,7 @@
 """A quick hand and a slow connection: what is done before the answer has come is done all the same."""
 
+import re
+
 import pytest
 from browsing import ask, cell, path_of, serving
 from conftest import needs
@@ -101,3 +103,13 @@ def test_what_is_no_longer_offered_is_forgotten(sit):
     expect(page.locator(".list button")).to_have_count(2)
     page.wait_for_selector(".prompt.mine")
     never_refused(page)
+
+
+def test_a_step_of_a_lesson_is_touched_on_its_own_board(visit):
+    page = visit("/learn/hex#2")
+    before = page.locator(".board .c").count()
+    page.get_by_role("button", name=re.compile("Next|Skip")).click()
+    # Where b2 of the board before lies, Playwright may only click once it can be touched.
+    cell(page, "b2").click()
+    assert page.locator(".board .c").count() != before
+    expect(page.locator(".board svg .pieces [data-cell='4']")).to_have_count(1)

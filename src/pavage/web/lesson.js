@@ -42,7 +42,7 @@ export async function showLesson(page) {
   const drawings = new Map();
 
   const stage = h("section", { class: "board", "aria-label": say("learn.board") });
-  const board = createBoard(stage, touch, drag);
+  const board = createBoard(stage, touchCell, drag);
   const trays = createTrays({ touch, turn: turnIt, typed: type });
   const progress = h("ol", { class: "steps", "aria-label": say("learn.steps") });
   const place = h("p", { class: "note" });
@@ -74,7 +74,7 @@ export async function showLesson(page) {
   );
 
   listenToKeys(board, {
-    touch,
+    touch: touchCell,
     turns: () => state.scene.turned !== undefined,
     turn: turnIt,
     typed: type,
@@ -122,6 +122,12 @@ export async function showLesson(page) {
     state = steps[number].state;
     tell("");
     render();
+  }
+
+  /** @param {number} cell */
+  function touchCell(cell) {
+    // The cells that are still seen are those of the step before.
+    if (!stage.hasAttribute("aria-busy")) touch(cell);
   }
 
   /** @param {number} site */
@@ -278,13 +284,19 @@ export async function showLesson(page) {
         const asked = new URLSearchParams({ turn: String(shape.turn), board: state.scene.board, part });
         drawings.set(name, getText(`/api/lessons/${game}/${number}/board.svg?${asked}`));
       }
-      const drawing = await drawings.get(name);
+      if (!board.mounted.startsWith(`${state.scene.board} `)) stage.setAttribute("aria-busy", "true");
+      const drawing = await drawings.get(name)?.catch((error) => {
+        // Whoever goes on later asks again.
+        drawings.delete(name);
+        tell(error.message, true);
+      });
       if (!drawing || drawingName(wanted().turn) !== name) return;
       if (board.mounted !== name) {
         board.mount(drawing, name);
         board.draw(state.scene);
       }
     }
+    stage.removeAttribute("aria-busy");
     // Sentences name cells, so their coordinates are always there.
     board.label(true);
   }
