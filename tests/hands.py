@@ -10,7 +10,7 @@ from pavage.formats.record import read_record
 
 LISTEN = """
 const Real = WebSocket;
-window.told = { count: 0, state: null, refused: [] };
+window.told = { count: 0, state: null, refused: [], awaited: false };
 window.WebSocket = class extends Real {
   constructor(...given) {
     super(...given);
@@ -19,7 +19,12 @@ window.WebSocket = class extends Real {
       const { told } = window;
       if (message.kind === "refused") told.refused.push(message.sentence);
       if (message.kind === "state") Object.assign(told, { state: message, count: told.count + 1 });
+      if (message.kind === "state" || message.kind === "refused") told.awaited = false;
     });
+  }
+  send(text) {
+    if ("touch" in JSON.parse(text)) window.told.awaited = true;
+    super.send(text);
   }
 };
 """
@@ -30,8 +35,10 @@ def options_of(game):
 
 
 def offered(page):
-    """The state once a person may act or the game is over."""
-    page.wait_for_function("() => told.state && !told.state.busy && (told.state.mine || told.state.over)")
+    """The state once a person may act or the game is over, and a pen that stays in the hand is there."""
+    page.wait_for_function(
+        "() => told.state && !told.awaited && !told.state.busy && (told.state.mine || told.state.over)"
+    )
     return page.evaluate("told.state")
 
 
@@ -91,7 +98,7 @@ def played(page, address):
 
 def play(page, game, move, press=False):
     """Touch the sites of a move; a pen may still be in the hand."""
-    page.wait_for_timeout(30)
+    page.wait_for_function("() => !told.awaited")
     held = page.evaluate("told.state.scene.touched")
     if held and held != list(move[: len(held)]):
         page.keyboard.press("Escape")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import ask, cell, path_of, serving
+from browsing import ORIGIN, ask, cell, path_of, serving
 from conftest import needs
 from hands import LISTEN
 
@@ -113,3 +113,18 @@ def test_a_step_of_a_lesson_is_touched_on_its_own_board(visit):
     cell(page, "b2").click()
     assert page.locator(".board .c").count() != before
     expect(page.locator(".board svg .pieces [data-cell='4']")).to_have_count(1)
+
+
+def test_play_is_pressed_before_the_seats_have_changed(visit):
+    page = visit("/new?game=hextra")
+    seats = page.locator(".pick select, .line select")
+    expect(seats).to_have_count(4)
+    # One number of players, and Play twice, as fast as nobody is.
+    page.evaluate(
+        "() => ['.form input[value=\\'2\\']', '.form [type=submit]', '.form [type=submit]']"
+        ".forEach((what) => document.querySelector(what).click())"
+    )
+    page.wait_for_selector(".play .c")
+    expect(page.locator(".seat")).to_have_count(2)
+    page.goto(ORIGIN.match(page.url)[0])
+    expect(page.locator(".my-games li")).to_have_count(1)

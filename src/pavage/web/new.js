@@ -40,6 +40,9 @@ export async function showNew(page) {
   /** The boards of a race that was set here; the entry in the history keeps them for whoever reloads. @type {{name: string, id: string}[]|null} */
   let race = history.state?.race ?? null;
   let asked = 0;
+  /** The answer that was asked for last. */
+  let coming = Promise.resolve();
+  let beginning = false;
   let unfolded = false;
   let choosing = false;
 
@@ -47,7 +50,9 @@ export async function showNew(page) {
   const form = h("form", { class: "form" });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    play();
+    if (beginning) return;
+    beginning = true;
+    play().finally(() => (beginning = false));
   });
   const top = createTop("", respeak);
   const main = h("main", { class: "two new" }, stage, form);
@@ -77,7 +82,12 @@ export async function showNew(page) {
   }
 
   /** Ask the server how the game would begin. @param {number} [patience] milliseconds to wait for more typing */
-  async function preview(patience = 0) {
+  function preview(patience = 0) {
+    return (coming = look(patience));
+  }
+
+  /** @param {number} patience */
+  async function look(patience) {
     const mine = ++asked;
     if (patience) await new Promise((done) => setTimeout(done, patience));
     if (mine !== asked) return;
@@ -223,6 +233,8 @@ export async function showNew(page) {
   const contesting = () => !start && game().contests.includes(wanted.contest.mode);
 
   async function play() {
+    // What was chosen last may need other seats than those that are still seen.
+    await coming;
     if (problem) {
       // What was refused, or could not be asked, may be right by now; but then there may be other seats to choose for.
       const seats = JSON.stringify(shown.seats);
