@@ -87,6 +87,15 @@ def test_a_pen_writes_as_fast_as_one_touches(sit):
     never_refused(page)
 
 
+def test_moves_are_written_faster_than_they_are_answered(sit):
+    page = sit("hex", {"size": 4}, {"name": "Ada"}, {"name": "Bo"})
+    for text in ("b2", "c2", "swap", "d4"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator(".prompt .warn")).to_contain_text("Swapping")
+    expect(page.locator(".list button")).to_have_text(["b2", "c2"])
+
+
 def test_nothing_follows_a_move_that_was_refused(sit):
     page = sit("hexadames", {"players": 2, "size": 4}, {"name": "Ada"}, {"name": "Bo"})
     touch_quickly(page, "d4", "e1", "e2")

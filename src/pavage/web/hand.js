@@ -61,15 +61,19 @@ export function createHand(told) {
   }
 
   return {
-    get touched() {
-      return touched;
-    },
-
     /** @param {number} site */
     touch(site) {
       // Nobody means to touch again what the first touch of two has settled.
       if (awaited) meanwhile.push(() => open(site) && touchNow(site));
       else touchNow(site);
+    },
+
+    /** A move, or the rest of one, in writing. @param {string} text */
+    write(text) {
+      inTurn(() => {
+        awaited = true;
+        told.send({ typed: text, touched, seq: told.state()?.seq });
+      });
     },
 
     /** What is in the hand, the other way round. */

@@ -80,7 +80,7 @@ export function showTable(page, id) {
     id,
     touch: hand.touch,
     turn: hand.turn,
-    typed: type,
+    typed: hand.write,
     look: (ply) => socket.send({ look: ply }),
     overlay: (name) => {
       overlay = name;
@@ -100,7 +100,7 @@ export function showTable(page, id) {
     touch: hand.touch,
     turns: () => state?.scene.turned !== undefined,
     turn: hand.turn,
-    typed: type,
+    typed: hand.write,
     typing: (text) => {
       typed = text;
       refused = "";
@@ -159,11 +159,6 @@ export function showTable(page, id) {
     // A server that knows nobody by a key does not know marks either.
     if (state?.you) socket.once(message);
     else socket.send(message);
-  }
-
-  /** @param {string} text */
-  function type(text) {
-    send({ typed: text, touched: hand.touched, seq: state?.seq });
   }
 
   function leavePast() {
@@ -285,7 +280,7 @@ export function showTable(page, id) {
   async function showRelay() {
     if (!relay) {
       const { createRelaying } = await import("./relaying.js");
-      relay ??= createRelaying(id, { act: (act) => send({ act, seq: state?.seq }), typed: type });
+      relay ??= createRelaying(id, { act: (act) => send({ act, seq: state?.seq }), typed: hand.write });
       main.classList.add("relayed");
       const prompt = main.querySelector(".prompt");
       prompt?.prepend(relay.above);
