@@ -137,3 +137,33 @@ def test_play_is_pressed_before_the_seats_have_changed(visit):
     expect(page.locator(".seat")).to_have_count(2)
     page.goto(ORIGIN.match(page.url)[0])
     expect(page.locator(".my-games li")).to_have_count(1)
+
+
+def test_a_position_is_played_before_the_server_has_seen_its_last_stone(visit):
+    page = visit("/setup?game=hex&size=4")
+    page.wait_for_selector(".setup:not(.coming) .c")
+    touch_quickly(page, "b2", "c3")
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_selector(".stage .c")
+    expect(page.locator(".stage .pieces use")).to_have_count(2)
+
+
+def test_going_back_as_fast_as_one_can_press(sit):
+    page = sit("hex", {"size": 4}, {"name": "Ada"}, {"name": "Bo"})
+    for text in ("b2", "c2", "a1", "d4"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator(".list button")).to_have_count(4)
+    back = page.locator("[data-step=back]")
+    back.evaluate("back => { for (let times = 0; times < 3; times++) back.click(); }")
+    expect(page.locator(".list .now")).to_have_text("b2")
+    expect(page.locator(".pieces use")).to_have_count(1)
+
+
+def test_a_game_of_a_tournament_is_stepped_through_quickly(visit):
+    page = visit("/tournaments/small#3.1.1")
+    page.wait_for_selector(".replay .theatre svg")
+    moves = page.locator(".replay .told button").count()
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".replay [aria-current=step]")).to_have_text(re.compile(rf"^{moves - 4}\. "))

@@ -68,6 +68,23 @@ async function ask(path, options) {
   return answer;
 }
 
+/**
+ * What is pressed twice before the answer has come is done once.
+ * @template {any[]} T @param {(...given: T) => Promise<any>} work @returns {(...given: T) => Promise<void>}
+ */
+export function oneAtATime(work) {
+  let busy = false;
+  return async (...given) => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work(...given);
+    } finally {
+      busy = false;
+    }
+  };
+}
+
 /** @param {string} path @returns {Promise<any>} */
 export const getJson = async (path) => (await ask(path)).json();
 

@@ -1,6 +1,6 @@
 // A board of one's own: points clicked in a square, or a tiling file; and a game on it at once.
 
-import { getJson, post } from "./api.js";
+import { getJson, oneAtATime, post } from "./api.js";
 import { fileButton, segmented, select } from "./controls.js";
 import { button, h, s } from "./dom.js";
 import { keepSeats } from "./mine.js";
@@ -136,7 +136,7 @@ export async function showBoards(page) {
     }
   }
 
-  async function play() {
+  const play = oneAtATime(async () => {
     const others = { computer: { level: "easy" }, person: {}, friend: { away: true } }[wanted.others];
     const chairs = [{}, ...new Array(wanted.players - 1).fill(others)];
     try {
@@ -152,7 +152,7 @@ export async function showBoards(page) {
       problem = String(error instanceof Error ? error.message : error);
       tell();
     }
-  }
+  });
 
   render();
 }

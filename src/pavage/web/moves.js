@@ -15,10 +15,13 @@ export function createMoves(told) {
   const nav = h("div", { class: "nav" });
   const asked = h("div", { class: "asked", hidden: true });
   const part = h("section", { class: "moves" }, asked, nav, list);
+  /** The ply that is looked at. */
   let ply = 0;
+  /** The same, or the one that was asked for and is on its way. */
+  let aim = 0;
   let last = 0;
 
-  const steps = { first: () => 0, back: () => ply - 1, forward: () => ply + 1, last: () => last };
+  const steps = { first: () => 0, back: () => aim - 1, forward: () => aim + 1, last: () => last };
   const stepButtons = Object.entries(steps).map(([name, to]) => {
     const step = button("", { class: "btn bare", onclick: () => go(to()) });
     step.dataset.step = name;
@@ -40,7 +43,10 @@ export function createMoves(told) {
   });
 
   /** @param {number} to */
-  const go = (to) => told.look(Math.max(0, Math.min(last, to)));
+  function go(to) {
+    aim = Math.max(0, Math.min(last, to));
+    told.look(aim);
+  }
 
   /** @param {State} now @param {number} index @param {boolean} flows */
   function moveElement(now, index, flows) {
@@ -121,7 +127,7 @@ export function createMoves(told) {
     },
     /** @param {State} now @param {number} shown the ply that is looked at */
     show(now, shown) {
-      [ply, last] = [shown, now.moves.length];
+      [ply, aim, last] = [shown, shown, now.moves.length];
       part.setAttribute("aria-label", say("label.moves"));
       for (const zoom of zoomButtons) zoom.setAttribute("aria-label", say(`act.zoom_${zoom.dataset.zoom}`));
       showList(now);

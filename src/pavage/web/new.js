@@ -1,6 +1,6 @@
 // The form for a new game, made from what the game declares.
 
-import { getJson, post } from "./api.js";
+import { getJson, oneAtATime, post } from "./api.js";
 import { createChairs } from "./chairs.js";
 import { gameChooser } from "./choosing.js";
 import { select } from "./controls.js";
@@ -42,7 +42,6 @@ export async function showNew(page) {
   let asked = 0;
   /** The answer that was asked for last. */
   let coming = Promise.resolve();
-  let beginning = false;
   let unfolded = false;
   let choosing = false;
 
@@ -50,9 +49,7 @@ export async function showNew(page) {
   const form = h("form", { class: "form" });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (beginning) return;
-    beginning = true;
-    play().finally(() => (beginning = false));
+    play();
   });
   const top = createTop("", respeak);
   const main = h("main", { class: "two new" }, stage, form);
@@ -232,7 +229,7 @@ export async function showNew(page) {
 
   const contesting = () => !start && game().contests.includes(wanted.contest.mode);
 
-  async function play() {
+  const play = oneAtATime(async () => {
     // What was chosen last may need other seats than those that are still seen.
     await coming;
     if (problem) {
@@ -258,7 +255,7 @@ export async function showNew(page) {
       problem = String(error instanceof Error ? error.message : error);
       render();
     }
-  }
+  });
 
   /** A race or a duel: everybody gets a link. */
   async function begin() {

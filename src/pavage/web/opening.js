@@ -1,6 +1,6 @@
 // A game from elsewhere, pasted or dropped: it is set up again, to be looked at and played on.
 
-import { post } from "./api.js";
+import { oneAtATime, post } from "./api.js";
 import { keepSeats } from "./mine.js";
 import { LARGEST } from "./packed.js";
 import { say } from "./words.js";
@@ -35,14 +35,14 @@ async function textOf(data) {
  * @param {(text: string) => Promise<void>} found @param {(problem: string) => void} failed
  */
 export function listenToDrops(found, failed) {
-  const take = async (/** @type {DataTransfer|null} */ data) => {
+  const take = oneAtATime(async (/** @type {DataTransfer|null} */ data) => {
     try {
       const text = await textOf(data);
       if (text.trim()) await found(text);
     } catch (error) {
       failed(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   /** @param {boolean} over */
   const show = (over) => document.documentElement.classList.toggle("dropping", over);
   const typing = (/** @type {EventTarget|null} */ target) => target instanceof Element && !!target.closest("input, textarea");

@@ -43,6 +43,8 @@ export function createReplay(path, closed) {
   let follows = false;
   let timer = 0;
   let asked = 0;
+  /** The ply that is shown, or the one that was asked for and is on its way. */
+  let aim = 0;
 
   const title = h("h2", { tabindex: "-1" });
   const close = button("", { class: "btn bare", onclick: shut });
@@ -50,12 +52,12 @@ export function createReplay(path, closed) {
   const stage = h("div", { class: "theatre" });
   const said = h("p", { class: "sentence" });
   const faults = h("p", { class: "small warn" });
-  const step = (name, to) => h("button", { type: "button", class: "btn bare", "data-step": name, onclick: () => (pause(), go(to())) }, icon(name));
+  const stepper = (name, to) => h("button", { type: "button", class: "btn bare", "data-step": name, onclick: () => (pause(), step(to())) }, icon(name));
   const steps = [
-    step("first", () => 0),
-    step("back", () => at.ply - 1),
-    step("forward", () => at.ply + 1),
-    step("last", () => at.moves.length),
+    stepper("first", () => 0),
+    stepper("back", () => aim - 1),
+    stepper("forward", () => aim + 1),
+    stepper("last", () => at.moves.length),
   ];
   const run = button("", { onclick: () => (timer ? pause() : start()) });
   const list = h("ol", { class: "told" });
@@ -73,20 +75,37 @@ export function createReplay(path, closed) {
   }
 
   function start() {
-    timer = setInterval(() => (at.ply < at.moves.length ? go(at.ply + 1) : pause()), PACE);
+    timer = setInterval(() => {
+      if (at.ply === at.moves.length) pause();
+      // On a slow connection a move is waited for before the next.
+      else if (aim === at.ply) step(at.ply + 1);
+    }, PACE);
     run.textContent = say("live.pause");
-    if (at.ply === at.moves.length) go(0);
+    if (at.ply === at.moves.length) step(0);
+  }
+
+  /** @param {number} ply */
+  async function step(ply) {
+    aim = Math.max(0, Math.min(ply, at.moves.length));
+    try {
+      await go(aim);
+    } catch (error) {
+      pause();
+      aim = at.ply;
+      said.textContent = error instanceof Error ? error.message : String(error);
+    }
   }
 
   /** @param {number|null} ply null for the last one */
   async function go(ply) {
     const mine = ++asked;
-    const wanted = ply === null ? "" : `?ply=${Math.max(0, Math.min(ply, at ? at.moves.length : ply))}`;
+    const wanted = ply === null ? "" : `?ply=${ply}`;
     const told = await getJson(`${path}/games/${encodeURIComponent(game)}${wanted}`);
     const board = await boardOf(path, told, `${say("label.board")} ${told.title}. ${told.said}`, true);
     // What was asked for later has its answer already.
     if (mine !== asked) return;
     at = told;
+    aim = at.ply;
     follows = !at.over && at.ply === at.moves.length;
     stage.replaceChildren(board);
     part.classList.toggle("patterned", at.seats.length > 2);
@@ -110,7 +129,7 @@ export function createReplay(path, closed) {
     list.setAttribute("aria-label", say("label.moves"));
     list.replaceChildren(
       ...at.moves.map(({ text }, index) =>
-        h("li", {}, h("button", { type: "button", "aria-current": index + 1 === at.ply ? "step" : null, onclick: () => (pause(), go(index + 1)) }, `${index + 1}. ${text}`)),
+        h("li", {}, h("button", { type: "button", "aria-current": index + 1 === at.ply ? "step" : null, onclick: () => (pause(), step(index + 1)) }, `${index + 1}. ${text}`)),
       ),
     );
     save.hidden = table.hidden = !at.over;
@@ -136,7 +155,7 @@ export function createReplay(path, closed) {
     if (!by || part.hidden || !at || typing || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     pause();
-    go(at.ply + by);
+    step(aim + by);
   });
 
   return {

@@ -1,6 +1,6 @@
 // A position made by hand: pieces are put on the board, the server says whether one can play from there.
 
-import { getText, post } from "./api.js";
+import { getText, oneAtATime, post } from "./api.js";
 import { createBoard } from "./board.js";
 import { brand, h, played } from "./dom.js";
 import { listenToKeys } from "./keys.js";
@@ -40,6 +40,9 @@ export async function showSetup(page) {
   let typed = "";
   let refused = "";
   let asked = 0;
+  /** The answer that was asked for last, and whether there has been none since something was changed. */
+  let coming = Promise.resolve();
+  let unasked = false;
 
   const stage = h("section", { class: "board" });
   const board = createBoard(stage, touch, (from, to) => boxes() && rectangle(from, to));
@@ -60,8 +63,8 @@ export async function showSetup(page) {
     give: (mover) => redo(() => sketch.give(mover)),
     undo: () => redo(() => sketch.undo()),
     clear: () => redo(() => sketch.clear()),
-    read,
-    play: start,
+    read: (text) => (coming = read(text)),
+    play: () => start(),
   });
   const main = h("main", { class: "setup coming" }, bar, stage, panel.part);
   page.replaceChildren(main);
@@ -141,8 +144,14 @@ export async function showSetup(page) {
   }
 
   /** @param {number} [cell] what lies there is said aloud */
-  async function check(cell = -1) {
+  function check(cell = -1) {
+    return (coming = ask(cell));
+  }
+
+  /** @param {number} cell */
+  async function ask(cell) {
     const mine = ++asked;
+    unasked = true;
     draw();
     controls();
     if (cell >= 0) announce(board.cells[cell]?.getAttribute("aria-label") ?? "");
@@ -151,6 +160,7 @@ export async function showSetup(page) {
     try {
       const answer = await post("/api/setup", { ...wish, record: tools.game_record, ...lies() });
       if (mine !== asked) return;
+      unasked = false;
       take(answer);
     } catch (error) {
       if (mine !== asked) return;
@@ -249,10 +259,14 @@ export async function showSetup(page) {
     }
   }
 
-  async function start() {
-    if (told.problem) return announce(told.problem);
+  /** Play from what is seen, also from what the server has not heard of yet. */
+  const start = oneAtATime(async () => {
+    await coming;
+    if (unasked) await check();
+    const wrong = unasked ? refused : told.problem;
+    if (wrong) return announce(wrong);
     location.assign(`/new?game=${encodeURIComponent(tools.game)}#${await packed(told.record)}`);
-  }
+  });
 
   // A position from a table or a link is kept word by word until something is changed.
   take(told);

@@ -1,5 +1,6 @@
 // A game that lies in a link, a file or a text: it is set up again, to be looked at and played on.
 
+import { oneAtATime } from "./api.js";
 import { fileButton } from "./controls.js";
 import { button, h } from "./dom.js";
 import { listenToDrops, openGame, readGame } from "./opening.js";
@@ -32,10 +33,8 @@ export async function showRecord(page) {
   const top = createTop("view", render);
   const main = h("main", { class: "form narrow" });
   page.replaceChildren(h("div", { class: "page" }, top.element, main));
-  listenToDrops(attempt, (told) => ((problem = told), render()));
 
-  /** @param {string} found */
-  async function attempt(found) {
+  const attempt = oneAtATime(async (/** @type {string} */ found) => {
     written = found;
     [problem, read] = ["", null];
     try {
@@ -46,8 +45,24 @@ export async function showRecord(page) {
     } catch (error) {
       problem = sentence(error);
     }
+    answer();
+  });
+
+  /** What was left out is known. */
+  const openAnyway = oneAtATime(async () => {
+    try {
+      return location.assign(await openGame(read));
+    } catch (error) {
+      problem = sentence(error);
+    }
+    answer();
+  });
+
+  listenToDrops(attempt, (told) => ((problem = told), render()));
+
+  function answer() {
     render();
-    if (problem) main.querySelector("textarea")?.focus();
+    if (problem && !read) main.querySelector("textarea")?.focus();
     else main.querySelector(".notes .btn")?.focus();
     announce(problem || read?.notes.join(" ") || "");
   }
@@ -84,7 +99,7 @@ export async function showRecord(page) {
       ...read.notes.map((note) => h("p", { class: "small" }, note)),
       button(say("view.open_anyway", { game: read.title }), {
         class: "btn main large",
-        onclick: async () => location.assign(await openGame(read)),
+        onclick: openAnyway,
       }),
     );
   }
