@@ -178,6 +178,7 @@ def test_a_conversation(capfd):
 
         def move(self, turn):
             assert turn.seat == turn.match.turn and turn.seconds == 9.5
+            print("a1")  # no answer, but a word to whoever writes the bot
             return turn.legal[-1]
 
     Last().run(
@@ -192,7 +193,7 @@ def test_a_conversation(capfd):
     said = out.getvalue().splitlines()
     assert said[:5] == ["=1 last", "=2", "=3 c3", "=4 b3", "=5 c3"]
     assert [line.split()[0] for line in said[5:]] == ["?6", "?7", "=8", "?9"]
-    capfd.readouterr()
+    assert capfd.readouterr().out == "", "what a bot prints goes elsewhere"
 
 
 ANSWERS = """

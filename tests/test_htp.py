@@ -206,6 +206,11 @@ def test_loadsgf_takes_the_main_line(tmp_path):
     assert one("undo", f"loadsgf {file} 1") == "= "
     assert one("undo", f"loadsgf {file} 0") == "? nothing to undo"
     assert one(f"loadsgf {tmp_path}/none.sgf").startswith("? cannot read the file")
+    # A name may have blanks, and end like a number.
+    for name in ("a game.sgf", "a game of 2"):
+        file = file.rename(tmp_path / name)
+        assert "c3" not in one("all_legal_moves", f"loadsgf {file}").split()
+        assert "c3" in one("all_legal_moves", f"loadsgf {file} 2").split()
     file.write_text("(;GM[1]SZ[19])")
     assert one(f"loadsgf {file}").startswith("? ")
 

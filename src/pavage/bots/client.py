@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import traceback
 from abc import ABC, abstractmethod
@@ -58,11 +59,15 @@ class Bot(ABC):
         return True
 
     def run(self, source: TextIO | None = None, out: TextIO | None = None) -> None:
-        """Speak the line protocol on standard input and output until told to quit."""
+        """Speak the line protocol on standard input and output until told to quit.
+
+        What `move` prints meanwhile goes to the standard error: it is no answer.
+        """
         talk = _Talk(self, out or sys.stdout)
-        for line in source or sys.stdin:
-            if not talk.hear(line):
-                break
+        with contextlib.redirect_stdout(sys.stderr):
+            for line in source or sys.stdin:
+                if not talk.hear(line):
+                    break
 
     def connect(self, link: str) -> None:
         """Play at a table of the web app: the link of a seat, `http://…/play/ID#KEY`. Returns at the end."""

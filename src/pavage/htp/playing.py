@@ -173,11 +173,18 @@ def time_left(engine: Engine, arguments: Sequence[str]) -> str:
     return f"Black: {black:g}, White: {white:g}"
 
 
-@command("loadsgf", 1, 2)
+def _file(words: Sequence[str]) -> Path:
+    """HTP has no quotation marks: what stands there is the name of the file, blanks and all."""
+    return Path(" ".join(words)).expanduser()
+
+
+@command("loadsgf", 1, None)
 def loadsgf(engine: Engine, arguments: Sequence[str]) -> str:
     """The main line of a game, up to some move or to its end."""
-    most = int(number(arguments[1], 0, 10**6)) if len(arguments) == 2 else None
-    with Path(arguments[0]).expanduser().open("rb") as file:
+    name, most = arguments, None
+    if len(arguments) > 1 and arguments[-1].isdecimal() and not _file(arguments).exists():
+        name, most = arguments[:-1], int(number(arguments[-1], 0, 10**6))
+    with _file(name).open("rb") as file:
         match = read_hex_sgf(decode_sgf(file.read(MOST_BYTES + 1))).record.match
     game = match.game
     assert isinstance(game, Hex)
@@ -193,12 +200,12 @@ def loadsgf(engine: Engine, arguments: Sequence[str]) -> str:
     return ""
 
 
-@command("exec", 1, 1)
+@command("exec", 1, None)
 def execute(engine: Engine, arguments: Sequence[str]) -> str:
     """Obey the lines of a file; what they answer goes to the standard error."""
     if engine.depth >= DEEPEST:
         raise Refused("deep")
-    with Path(arguments[0]).expanduser().open("rb") as file:
+    with _file(arguments).open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise Refused("too_much")
