@@ -88,10 +88,20 @@ def test_the_first_board_is_small(visit, table, address, path):
     assert over_the_wire(page, address) > before + 1000
 
 
-def test_what_a_table_needs_is_asked_for_at_once(visit, table):
-    """The page names all modules that its script will import, and none in vain."""
+ADDRESSES = (
+    "/ /?game=hex /new?game=blocs /setup?game=hex /view /boards /relay /tournaments /tournaments/small"
+    " /learn /learn/hex /learn/hex/strategy /rules/hex"
+)
+
+
+def test_what_a_page_needs_is_asked_for_at_once(visit, table, address):
+    """Every page names all modules that its script will import, and none in vain."""
     page = visit(table())
-    page.wait_for_load_state("networkidle")
-    named = page.locator("link[rel=modulepreload]").evaluate_all("all => all.map((each) => each.href)")
-    came = {name for name, _ in page.evaluate(LOADED) if name.endswith(".js")}
-    assert came == {*named, next(name for name in came if name.endswith("/main.js"))}
+    for path in (None, *ADDRESSES.split()):
+        if path:
+            page.goto(address + path)
+        page.wait_for_load_state("networkidle")
+        named = page.locator("link[rel=modulepreload]").evaluate_all("all => all.map((each) => each.href)")
+        came = {name for name, _ in page.evaluate(LOADED) if name.endswith(".js")}
+        [script] = page.locator("script[src]").evaluate_all("all => all.map((each) => each.src)")
+        assert came == {*named, script}, path

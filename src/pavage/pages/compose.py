@@ -38,8 +38,8 @@ def rules(name: str, language: str) -> str:
     raise LookupError(f"{name} has no rules")
 
 
-def page(title: str, body: str, words: Words, theme: str) -> str:
-    """The whole page. Its script finds all its words in it."""
+def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str:
+    """The whole page. Its script finds all its words in it, and loads the module `view`."""
     known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
     known["web.place.learn"] = words("learn.place")
     header = '<header class="top"><a class="brand" href="/">Pavage</a></header>'
@@ -48,9 +48,10 @@ def page(title: str, body: str, words: Words, theme: str) -> str:
         known,
         words.language,
         theme,
-        "/web/learn.js",
+        "learn.js",
         title,
         "/learn/learn.css",
+        view,
     )
 
 

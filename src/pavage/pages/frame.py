@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -18,24 +18,38 @@ def framed(
     script: str,
     title: str = "",
     style: str = "",
-    modules: Iterable[str] = (),
+    view: str = "",
 ) -> str:
     """A whole page. `known` are the words of its script; `style` are the sheets that not all pages have.
 
-    `modules` are fetched at once: what a script imports would else be asked for one step after the other.
+    `view` is the module that the script loads for this page. What both import is fetched at once: it would
+    else be asked for one step after the other.
     """
+    named = _imported(*(name for name in (script, view) if name))
+    modules = [name for name in named if name != script]
     values = {
         "language": language,
         "theme": theme,
         "title": f"{escape(title)} · Pavage" if title else "Pavage",
         "style": "".join(f'<link rel="stylesheet" href="{sheet}">\n' for sheet in style.split()),
-        "modules": "".join(f'<link rel="modulepreload" href="{module}">\n' for module in modules),
+        "modules": "".join(f'<link rel="modulepreload" href="/web/{name}">\n' for name in modules),
         # The words lie in the page as data; "<" must not end the element they lie in.
         "words": json.dumps(known, ensure_ascii=False).replace("<", "\\u003c"),
-        "script": script,
+        "script": f"/web/{script}",
         "body": body,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda blank: values[blank[1]], _template())
+
+
+@cache
+def _imported(*modules: str) -> list[str]:
+    """Modules and all that they import, in the order of a walk."""
+    walk = list(modules)
+    for name in walk:
+        text = files("pavage").joinpath("web", name).read_text(encoding="utf-8")
+        named = re.findall(r'^(?:import|\}) .*?from "\./([\w-]+\.js)";$', text, re.MULTILINE)
+        walk += [other for other in named if other not in walk]
+    return walk
 
 
 @cache

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from html import escape
-from importlib.resources import files
 
 from starlette.requests import HTTPConnection
 
@@ -13,6 +10,18 @@ from pavage.pages.compose import page as text_page
 from pavage.pages.frame import framed
 from pavage.server.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
+
+VIEWS = {
+    "play": "play.js",
+    "tournaments": "tournament.js",
+    "relay": "relay.js",
+    "new": "new.js",
+    "game": "new.js",
+    "setup": "setup.js",
+    "view": "view.js",
+    "boards": "boards.js",
+}
+"""What an address begins with, or the query of the first one: the module that shows it."""
 
 
 def page(request: HTTPConnection, style: str = "") -> str:
@@ -24,9 +33,9 @@ def page(request: HTTPConnection, style: str = "") -> str:
         speak.every("web."),
         speak.language,
         wanted_theme(request),
-        "/web/main.js",
+        "main.js",
         style=style,
-        modules=_imported("play.js") if request.url.path.startswith("/play/") else (),
+        view=_view(request),
     )
 
 
@@ -38,15 +47,10 @@ def lost_page(request: HTTPConnection, sentence: str) -> str:
     return text_page(sentence, body, speak, wanted_theme(request))
 
 
-@cache
-def _imported(module: str) -> list[str]:
-    """Where a module lies and all that it imports, in the order of a walk."""
-    walk = [module]
-    for name in walk:
-        text = files("pavage").joinpath("web", name).read_text(encoding="utf-8")
-        named = re.findall(r'^(?:import|\}) .*?from "\./([\w-]+\.js)";$', text, re.MULTILINE)
-        walk += [other for other in named if other not in walk]
-    return [f"/web/{name}" for name in walk]
+def _view(request: HTTPConnection) -> str:
+    """The module that web/main.js loads for an address."""
+    first = request.url.path.split("/")[1] or next(iter(request.query_params), "")
+    return VIEWS.get(first, "home.js")
 
 
 def wanted_words(request: HTTPConnection) -> Words:

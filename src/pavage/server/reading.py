@@ -47,7 +47,7 @@ def show_strategy(request: Request, name: str) -> HTMLResponse:
     steps_of(request, name, "strategy")
     words = wanted_words(request)
     title = words("learn.strategy_of", game=words(f"{name}.title"))
-    return _page(request, title, course(name, "strategy"))
+    return _page(request, title, course(name, "strategy"), "lesson.js")
 
 
 @router.get("/learn/{name}", include_in_schema=False)
@@ -58,7 +58,9 @@ def show_course(request: Request, name: str) -> HTMLResponse:
         text = text_file(f"{name}.{words.language}.md")
         return _text_page(request, words(f"learn.{name}"), text, f"/learn/{name}")
     steps_of(request, name, "")
-    return _page(request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""))
+    return _page(
+        request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""), "lesson.js"
+    )
 
 
 @router.get("/rules/{name}", include_in_schema=False)
@@ -107,9 +109,9 @@ def _text_page(
     return _page(request, title, with_pictures(text, path, words.language, theme, speak, links or []))
 
 
-def _page(request: Request, title: str, body: str) -> HTMLResponse:
+def _page(request: Request, title: str, body: str, view: str = "") -> HTMLResponse:
     words = wanted_words(request)
-    response = HTMLResponse(page(title, body, words, wanted_theme(request)))
+    response = HTMLResponse(page(title, body, words, wanted_theme(request), view))
     if request.query_params.get("language") in LANGUAGES:
         # Somebody came by a link in this language, and goes on reading in it.
         response.set_cookie("pavage_language", words.language, YEAR, path="/", samesite="strict")
