@@ -167,3 +167,16 @@ def test_a_game_of_a_tournament_is_stepped_through_quickly(visit):
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
     expect(page.locator(".replay [aria-current=step]")).to_have_text(re.compile(rf"^{moves - 4}\. "))
+
+
+def test_whoever_waits_is_told_so(browser, address):
+    page = browser.new_page()
+    held = []
+    page.route("**/web/main.js", lambda route: held.append(route))
+    page.goto(f"{address}/new?game=hex&language=fr", wait_until="commit")
+    expect(page.locator(".waiting")).to_have_text("Un instant.")
+    expect(page.locator(".waiting")).to_be_visible()
+    held[0].continue_()
+    expect(page.locator(".stage .c").first).to_be_visible()
+    expect(page.locator(".waiting")).to_have_count(0)
+    page.close()

@@ -28,8 +28,9 @@ def page(request: HTTPConnection, style: str = "") -> str:
     """All views are this page; its script shows the one that the path names. `style` are more sheets."""
     speak = wanted_words(request)
     no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
+    waiting = f'<p class="waiting small">{escape(speak("web.connecting"))}</p>'
     return framed(
-        f'{no_script}\n<div id="page"></div>',
+        f'{no_script}\n<div id="page">{waiting}</div>',
         speak.every("web."),
         speak.language,
         wanted_theme(request),
