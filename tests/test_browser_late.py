@@ -172,7 +172,7 @@ def test_a_game_of_a_tournament_is_stepped_through_quickly(visit):
 def test_whoever_waits_is_told_so(browser, address):
     page = browser.new_page()
     held = []
-    page.route("**/web/main.js", lambda route: held.append(route))
+    page.route("**/main.js", lambda route: held.append(route))
     page.goto(f"{address}/new?game=hex&language=fr", wait_until="commit")
     expect(page.locator(".waiting")).to_have_text("Un instant.")
     expect(page.locator(".waiting")).to_be_visible()

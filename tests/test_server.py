@@ -1,5 +1,6 @@
 """The server: tables, messages, and who may talk to it."""
 
+import os
 import re
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from tables import AGAINST, KEYS, OURS, PEOPLE, Never, Page, serving, set_table,
 
 from pavage import registry
 from pavage.formats.record import read_record
+from pavage.pages.edition import FOLDERS, edition_of
 from pavage.server.messages import read_message
 from pavage.server.pages import _accepted
 from pavage.view.size import board_line, size_line
@@ -362,6 +364,36 @@ def test_headers_of_every_answer(client):
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
     assert client.get("/web/main.js").headers["content-type"].startswith("text/javascript")
+
+
+def test_an_edition_of_a_script_is_kept_for_ever(client):
+    [script] = re.findall(r'src="(/web/@\w+/main\.js)"', client.get("/").text)
+    answer = client.get(script)
+    assert answer.text == client.get("/web/main.js").text
+    assert "immutable" in answer.headers["cache-control"]
+    assert client.get("/web/main.js").headers["cache-control"] == "no-cache"
+    # Another server that was renewed meanwhile, or before.
+    other = client.get("/web/@123456789abc/main.js")
+    assert other.status_code == 200 and other.headers["cache-control"] == "no-cache"
+    for path in ("/web/@123456789abc", "/web/@123456789abc/", "/view/@123456789abc/svg.py"):
+        assert client.get(path).status_code == 404
+
+
+def test_whoever_edits_a_script_has_another_edition(tmp_path):
+    for folder in FOLDERS:
+        (tmp_path / folder).mkdir(parents=True)
+    script = tmp_path / "web" / "main.js"
+    script.write_text("one")
+    first = edition_of(tmp_path)
+    os.utime(script, (1, 1))
+    assert edition_of(tmp_path) == first, "the time alone does not matter"
+    script.write_text("two")
+    assert edition_of(tmp_path) != first
+    script.write_text("one")
+    (tmp_path / "view" / "svg.py").write_text("no browser reads this")
+    assert edition_of(tmp_path) == first
+    (tmp_path / "web" / "cards" / "hex.svg").write_text("<svg/>")
+    assert edition_of(tmp_path) != first
 
 
 def test_only_what_browsers_read_is_served(client):

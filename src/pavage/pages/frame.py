@@ -9,6 +9,10 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from pavage.pages.edition import addressed, edition
+
+SHEETS = ("/view/tokens.css", "/view/board.css", "/web/pavage.css")
+
 
 def framed(
     body: str,
@@ -26,16 +30,19 @@ def framed(
     else be asked for one step after the other.
     """
     named = _imported(*(name for name in (script, view) if name))
-    modules = [name for name in named if name != script]
+    modules = [f"/web/{name}" for name in named if name != script]
+    sheets = (*SHEETS, *style.split())
+    now = edition()
     values = {
         "language": language,
         "theme": theme,
         "title": f"{escape(title)} · Pavage" if title else "Pavage",
-        "style": "".join(f'<link rel="stylesheet" href="{sheet}">\n' for sheet in style.split()),
-        "modules": "".join(f'<link rel="modulepreload" href="/web/{name}">\n' for name in modules),
+        "icon": addressed("/web/icon.svg", now),
+        "style": "".join(f'<link rel="stylesheet" href="{addressed(path, now)}">\n' for path in sheets),
+        "modules": "".join(f'<link rel="modulepreload" href="{addressed(path, now)}">\n' for path in modules),
         # The words lie in the page as data; "<" must not end the element they lie in.
         "words": json.dumps(known, ensure_ascii=False).replace("<", "\\u003c"),
-        "script": f"/web/{script}",
+        "script": addressed(f"/web/{script}", now),
         "body": body,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda blank: values[blank[1]], _template())

@@ -19,6 +19,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from pavage.formats.record import Record, write_record
 from pavage.formats.sheets import as_csv, as_text
+from pavage.pages.edition import SERVED, edition
 from pavage.players.workers import Workers
 from pavage.registry import board_of, games
 from pavage.server import limits
@@ -131,12 +132,18 @@ def _add_pages(app: FastAPI) -> None:
 
 
 class _Sheets(StaticFiles):
-    """Only what a browser reads: the folders also hold Python."""
+    """Only what a browser reads. What is asked for by its edition can be kept for ever."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        if not path.endswith((".js", ".css", ".svg")):
+        if not path.endswith(SERVED):
             raise HTTPException(404)
-        return await super().get_response(path, scope)
+        first, *rest = Path(path).parts
+        named = first.startswith("@")
+        response = await super().get_response(str(Path(*rest)) if named else path, scope)
+        # A page that was open while the server was renewed gets the file of today, and keeps it for no time.
+        if named and first == f"@{edition()}":
+            response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
 
 
 def _add_games(app: FastAPI) -> None:
