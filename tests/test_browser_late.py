@@ -14,7 +14,7 @@ from playwright.sync_api import expect  # noqa: E402
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("server"), "demonstration", late=0.2) as address:
+    with serving(tmp_path_factory.mktemp("server"), "demonstration", late=0.1) as address:
         yield address
 
 
