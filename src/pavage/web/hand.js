@@ -63,9 +63,9 @@ export function createHand(told) {
   return {
     /** @param {number} site */
     touch(site) {
+      const quick = awaited;
       // Nobody means to touch again what the first touch of two has settled.
-      if (awaited) meanwhile.push(() => open(site) && touchNow(site));
-      else touchNow(site);
+      inTurn(() => (!quick || open(site)) && touchNow(site));
     },
 
     /** A move, or the rest of one, in writing. @param {string} text */

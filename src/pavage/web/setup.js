@@ -263,8 +263,7 @@ export async function showSetup(page) {
   const start = oneAtATime(async () => {
     await coming;
     if (unasked) await check();
-    const wrong = unasked ? refused : told.problem;
-    if (wrong) return announce(wrong);
+    if (unasked || told.problem) return announce(refused || told.problem || "");
     location.assign(`/new?game=${encodeURIComponent(tools.game)}#${await packed(told.record)}`);
   });
 
