@@ -6,11 +6,9 @@ conftest.py hands the fixtures to every test; gallery.py takes its pictures with
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from devtools import needs
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -66,15 +66,6 @@ if __name__ == "__main__":
 """
 
 
-def chromium() -> str | None:
-    """The browser to drive: the one named, else a usual one, rather without windows (half the work)."""
-    usual = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
-    names = [os.environ.get("PAVAGE_CHROMIUM"), *usual]
-    if importlib.util.find_spec("playwright") is None:
-        return None
-    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
-
-
 @contextlib.contextmanager
 def launched():
     """A browser, closed afterwards."""
@@ -82,7 +73,7 @@ def launched():
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=needs.browser(), args=ARGUMENTS)
         yield browser
         browser.close()
 

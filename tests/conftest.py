@@ -5,12 +5,15 @@ Tests say: from conftest import full, needs
 
 import importlib
 import os
-import shutil
 import signal
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
-from browsing import address, browser, chromium, table, visit  # noqa: F401 (fixtures for every test)
+from browsing import address, browser, table, visit  # noqa: F401 (fixtures for every test)
+
+from devtools.changes import reach
+from devtools.needs import NEEDS
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -23,7 +26,7 @@ def own_database(tmp_path_factory):
 @pytest.fixture(scope="session")
 def postgresql():
     """The address of a PostgreSQL server of our own."""
-    needs("postgres")
+    needs("postgresql")
     import postgres
 
     with postgres.server() as url:
@@ -47,42 +50,13 @@ def database(request, tmp_path):
     return request.getfixturevalue("empty_postgresql")
 
 
-def module(name):
-    """The module, if it can be imported."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
-
-
-def tsc():
-    """The TypeScript compiler: on the path, or where .ci/run puts it."""
-    tools = Path(__file__).parent.parent / ".venv" / "tools" / "node_modules" / ".bin"
-    return shutil.which("tsc", path=str(tools)) or shutil.which("tsc")
-
-
-# name: (how to find it, what to say when it is not there)
-NEEDS = {
-    "cc": (lambda: shutil.which("cc") or shutil.which("gcc"), "the bot in C (no C compiler)"),
-    "chromium": (chromium, "browser tests (no chromium)"),
-    "compiler": (lambda: shutil.which("g++"), "C++ tests under sanitizers (no g++)"),
-    "native": (lambda: module("pavage.players.fast._native"), "fast search tests (native/ is not built)"),
-    "node": (lambda: shutil.which("node"), "the bot in JavaScript (no node)"),
-    "open_spiel": (lambda: module("pyspiel"), "comparisons with OpenSpiel (no open_spiel)"),
-    "postgres": (lambda: module("postgres").programs(), "store tests on PostgreSQL (no PostgreSQL)"),
-    "distributed": (lambda: module("distributed"), "tournaments on a Dask cluster (no distributed)"),
-    "tsc": (tsc, "types of the JavaScript (no tsc)"),
-    "tmux": (lambda: shutil.which("tmux"), "terminal tests (no tmux)"),
-}
-
-
 def needs(name):
     """What the test asked for (a path or a module); without it the test is left out, and we say so."""
-    find, left_out = NEEDS[name]
-    found = find()
+    need = NEEDS[name]
+    found = need.find()
     if not found:
-        pytest.skip(left_out, allow_module_level=True)
-    return found
+        pytest.skip(need.left_out, allow_module_level=True)
+    return importlib.import_module(found.name) if isinstance(found, ModuleSpec) else found
 
 
 def full(n):
@@ -94,19 +68,21 @@ class LeftOut:
     """Collects what pytest did not run, for the last line of dev.py test.
 
     Every skip counts, not only those by needs(): a test that quietly stays away looks like one that passes.
+    Tests run in several processes; each tells the first one what it found and chose (`workeroutput`).
     """
 
     def __init__(self):
         self.notes = {}  # used as an ordered set
         self.started = set()
-        self.deselected = 0
+        self.died = False
+        self.counted = {"deselected": 0, "unreached": 0, "chosen": 0}
 
     def note_skip(self, report):
         if not report.skipped or hasattr(report, "wasxfail"):
             return
         path, _, reason = report.longrepr
         reason = reason.removeprefix("Skipped: ")
-        by_needs = any(reason == left_out for _, left_out in NEEDS.values())
+        by_needs = any(reason == need.left_out for need in NEEDS.values())
         self.notes[reason if by_needs else f"{Path(path).name} ({reason})"] = None
 
     def pytest_runtest_logreport(self, report):
@@ -116,18 +92,57 @@ class LeftOut:
     def pytest_collectreport(self, report):
         self.note_skip(report)
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection_modifyitems(self, config, items):
+        if os.environ.get("PAVAGE_CHANGED") is not None:
+            self.counted["unreached"] = choose_reached(items)
+        yield
+        self.counted["chosen"] = len(items)
+
     def pytest_deselected(self, items):
-        self.deselected += len(items)
+        self.counted["deselected"] += len(items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node, error):
+        if hasattr(node, "workeroutput"):
+            self.counted.update(node.workeroutput["counted"])
+        else:
+            self.died = True
 
     def pytest_sessionfinish(self, session):
-        named = session.config.args_source is pytest.Config.ArgsSource.ARGS
-        if named and not os.environ.get("PAVAGE_BESIDE"):  # dev.py runs the others beside these
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["counted"] = self.counted
+            return
+        if self.died and not self.started:
+            return  # nobody knows what there would have been to run
+        if session.config.args_source is pytest.Config.ArgsSource.ARGS:
             self.notes[f"everything but {' '.join(session.config.args)}"] = None
-        never = len({item.nodeid for item in session.items} - self.started)
-        for count, why in (self.deselected, "not selected"), (never, "never started"):
-            if count:
+        for count, why in (
+            (self.counted["unreached"], "the change does not reach them"),
+            (self.counted["deselected"], "not selected"),
+            (self.counted["chosen"] - len(self.started), "never started"),
+        ):
+            if count > 0:
                 self.notes[f"{count} {'test' if count == 1 else 'tests'} ({why})"] = None
         Path(os.environ["PAVAGE_LEFT_OUT"]).write_text("".join(f"{note}\n" for note in self.notes), "utf-8")
+
+
+def choose_reached(items):
+    """Keep the tests that the files in PAVAGE_CHANGED can reach; how many were not kept."""
+    reached = reach(os.environ["PAVAGE_CHANGED"].splitlines())
+    root = Path(__file__).parent.parent
+    before = len(items)
+    items[:] = [
+        item
+        for item in items
+        if (item.path.relative_to(root).as_posix(), cases(getattr(item, "callspec", None))) in reached
+    ]
+    return before - len(items)
+
+
+def cases(callspec):
+    """The plain values that a test is given."""
+    return [value for value in callspec.params.values() if isinstance(value, str)] if callspec else []
 
 
 def pytest_configure(config):

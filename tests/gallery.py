@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from browsing import LOCALES, READY, chromium, launched, serving
+from browsing import LOCALES, READY, launched, serving
 from places import Place, found, tables
+
+from devtools import needs
 
 WIDTHS = {360: 740, 1280: 800}
 TALLEST = {360: 3000, 1280: 2000}
@@ -252,8 +254,10 @@ def main(arguments: list[str]) -> int:
     reader.add_argument("--only", nargs="+", metavar="NAME", default=[], help="only these pages or games")
     reader.add_argument("--readme", action="store_true", help="take the pictures of the README anew")
     given = reader.parse_args(arguments)
-    if chromium() is None:
-        print("the gallery needs Chromium: install it, or name it in PAVAGE_CHROMIUM", file=sys.stderr)
+    if needs.browser() is None:
+        print(
+            "the gallery needs a browser: install Chromium, or name one in PAVAGE_CHROMIUM", file=sys.stderr
+        )
         return 2
     return for_readme() if given.readme else gallery(given.folder.resolve(), given.only)
 

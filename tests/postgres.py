@@ -12,20 +12,13 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-
-def programs() -> Path | None:
-    """The folder with initdb and pg_ctl; Debian keeps them out of the usual path."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).resolve().parent
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
-    return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
+from devtools.needs import postgresql
 
 
 @contextlib.contextmanager
 def server() -> Iterator[str]:
     """The address of a running server with an empty database."""
-    tools = programs()
+    tools = postgresql()
     assert tools is not None
     folder = Path(tempfile.mkdtemp(prefix="pavage-pg-"))
     # PostgreSQL will not run as root.

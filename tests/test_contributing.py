@@ -20,8 +20,8 @@ WITHOUT_INSTALLED_PAVAGE = (
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project to which the game has been added, by nothing but the page's own blocks."""
     house = tmp_path_factory.mktemp("house")
-    shutil.copytree(ROOT / "src", house / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "tests", house / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in "src", "tests", "devtools":
+        shutil.copytree(ROOT / folder, house / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", house)
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     blocks = re.findall(r"`(src/[^`]+)`[^\n]*\n\n```\w+\n(.*?)```", page, re.DOTALL)

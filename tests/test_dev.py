@@ -1,7 +1,7 @@
 """dev.py: what it refuses, when it installs again, and what its last line says."""
 
 import ast
-import importlib.util
+import importlib
 import os
 import re
 import shutil
@@ -23,6 +23,7 @@ def tree(tmp_path):
     for folder in "requirements", "native", "tests":
         (tmp_path / folder).mkdir()
     shutil.copy(ROOT / "dev.py", tmp_path)
+    shutil.copytree(ROOT / "devtools", tmp_path / "devtools", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\ntestpaths = ['tests']\n")
     (tmp_path / "requirements/play.txt").write_text(LOCK)
     (tmp_path / "requirements/test.txt").write_text(LOCK + LOCK.replace("nothing", "less"))
@@ -31,11 +32,21 @@ def tree(tmp_path):
 
 
 @pytest.fixture
-def dev(tree, monkeypatch):
-    """dev.py as a module, living in the small tree, with a compiler and a pip that only takes notes."""
-    spec = importlib.util.spec_from_file_location("dev_under_test", tree / "dev.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+def devtools(tree, monkeypatch):
+    """The modules behind dev.py, as they live in the small tree."""
+    ours = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "devtools"}
+    for name in ours:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(tree)
+    yield importlib.import_module
+    for name in [name for name in sys.modules if name.partition(".")[0] == "devtools"]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def dev(devtools, monkeypatch):
+    """The environment of the small tree, with a compiler and a pip that only takes notes."""
+    module = devtools("devtools.environment")
 
     def create():
         module.PYTHON.parent.mkdir(parents=True, exist_ok=True)
@@ -43,13 +54,13 @@ def dev(tree, monkeypatch):
         module.calls.append("create")
         return {"place": str(module.VENV), "python": sys.implementation.cache_tag}
 
-    def pip(stamp, arguments):
+    def pip(stamp, arguments, progress, far):
         module.write_stamp(stamp)
         module.calls.append(arguments)
         return True
 
     module.calls = []
-    monkeypatch.setattr(module, "real_pip", module.pip, raising=False)
+    module.real_pip, module.real_lacking = module.pip, module.lacking
     monkeypatch.setattr(module, "create", create)
     monkeypatch.setattr(module, "pip", pip)
     monkeypatch.setattr(module, "lacking", lambda: None)
@@ -194,9 +205,9 @@ def test_a_killed_pip_is_not_trusted(dev, monkeypatch):
     def killed(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(dev.subprocess, "call", killed)
+    monkeypatch.setattr(dev.subprocess, "Popen", killed)
     with pytest.raises(KeyboardInterrupt):
-        dev.real_pip(dev.read_stamp(), [])
+        dev.real_pip(dev.read_stamp(), [], dev.Progress("Installing"), str)
     assert dev.read_stamp() == {}
 
 
@@ -205,7 +216,7 @@ def test_failed_packages_are_tried_again(dev, tree, monkeypatch):
     lock = tree / "requirements/play.txt"
     before = lock.read_text()
     with monkeypatch.context() as broken:
-        broken.setattr(dev, "pip", lambda stamp, arguments: dev.write_stamp(stamp))
+        broken.setattr(dev, "pip", lambda stamp, *_: dev.write_stamp(stamp))
         lock.write_text(before + "# newer\n")
         with pytest.raises(SystemExit):
             dev.install("play")
@@ -226,27 +237,48 @@ def test_without_compiler_a_note_and_a_later_build(dev, monkeypatch, capsys):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Visual Studio is not looked for on the PATH")
-def test_finds_compilers_on_the_path(tree, monkeypatch, tmp_path):
-    spec = importlib.util.spec_from_file_location("dev_for_compilers", tree / "dev.py")
-    dev = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(dev)
+def test_finds_compilers_on_the_path(dev, monkeypatch, tmp_path):
     monkeypatch.setattr(dev.sysconfig, "get_path", lambda name: str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CXX", raising=False)
-    assert dev.lacking() == ("C++ compiler", "g++")
+    assert dev.real_lacking() == ("C++ compiler", "g++")
     compiler = tmp_path / "mine"
     compiler.touch(mode=0o755)
     monkeypatch.setenv("CXX", f"{compiler} -m64")
-    assert dev.lacking() == ("Python headers", "python3-dev")
+    assert dev.real_lacking() == ("Python headers", "python3-dev")
     (tmp_path / "Python.h").touch()
-    assert dev.lacking() is None
+    assert dev.real_lacking() is None
+
+
+# How a long step is told
+
+
+def test_progress_is_read_off_the_log(dev):
+    assert dev.built_so_far("configuring") == "preparing"
+    assert (
+        dev.built_so_far("[1/12] Building CXX object a.o\n[2/12] Building CXX object b.o\n")
+        == "2 of 12 steps"
+    )
+
+
+def test_progress_is_a_line_now_and_then(dev, monkeypatch, capsys):
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    progress = dev.Progress("Building")
+    for now[0] in range(25):
+        progress.tell(f"{int(now[0])} of 25 steps")
+    progress.end()
+    assert capsys.readouterr().err.splitlines() == [
+        "Building",
+        "Building: 11 of 25 steps",
+        "Building: 22 of 25 steps",
+    ]
 
 
 # What its last line says
 
 ONE_PASSES = "def test_one():\n    pass\n\n\ndef test_two():\n    pass\n"
 ONE_NEEDS = "from conftest import needs\n\n\ndef test_one():\n    needs('chromium')\n"
-# Where no test at all is left, pytest itself calls it a failure.
 MODULE_NEEDS = "from conftest import needs\n\nneeds('tmux')\n\n\ndef test_one():\n    pass\n"
 ONE_SKIPS = "import pytest\n\n\ndef test_one():\n    pytest.skip('not today')\n"
 ONE_FAILS = "def test_one():\n    assert False\n\n\ndef test_two():\n    pass\n"
@@ -254,57 +286,84 @@ DIES = "import os\n\nos._exit(3)\n"
 WANTS_FULL = "from conftest import full\n\n\ndef test_one():\n    assert full(100) == 100\n"
 
 
+@pytest.fixture
+def tests(devtools, tree, monkeypatch):
+    """dev.py test in the small tree: the real pytest and the real processes, on a PATH with nothing on it."""
+    checks = devtools("devtools.checks")
+    for name in "browsing.py", "conftest.py":
+        shutil.copy(ROOT / "tests" / name, tree / "tests")
+    pyproject = "[tool.pytest.ini_options]\ntestpaths = ['tests']\npythonpath = ['.', 'tests']\n"
+    (tree / "pyproject.toml").write_text(pyproject)
+    monkeypatch.setattr(checks.environment, "install", lambda kind: None)
+    monkeypatch.setattr(checks.environment, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(checks, "STATIC", {})
+    monkeypatch.setattr(checks, "A_CORE", 1)
+    monkeypatch.setattr(checks.os, "cpu_count", lambda: 1)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # quicker
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
+    monkeypatch.setenv("PATH", str(tree))
+    monkeypatch.setattr(sys, "executable", str(tree / "python"))  # whose folder is on the PATH otherwise
+    for name in "PAVAGE_FULL", "PAVAGE_CHANGED", "PAVAGE_CHROMIUM", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER":
+        monkeypatch.delenv(name, raising=False)
+    return checks
+
+
 @pytest.mark.parametrize(
     ("source", "arguments", "code", "last"),
     [
         (ONE_PASSES, [], 0, "Nothing was left out."),
         (ONE_PASSES, ["--nothing-left-out"], 0, "Nothing was left out."),
-        (ONE_NEEDS, [], 0, "Left out: browser tests (no chromium)"),
-        (ONE_NEEDS, ["--nothing-left-out"], 1, "Left out: browser tests (no chromium)"),
-        (MODULE_NEEDS, [], 1, "Left out: terminal tests (no tmux)"),
+        (ONE_NEEDS, [], 0, "Left out: browser tests (no browser)"),
+        (ONE_NEEDS, ["--nothing-left-out"], 1, "Left out: browser tests (no browser)"),
+        (MODULE_NEEDS, [], 0, "Left out: terminal tests (no tmux)"),
+        (MODULE_NEEDS, ["--nothing-left-out"], 1, "Left out: terminal tests (no tmux)"),
         (ONE_SKIPS, ["--nothing-left-out"], 1, "Left out: test_it.py (not today)"),
         (ONE_PASSES, ["--", "-k", "one"], 0, "Left out: 1 test (not selected)"),
         (ONE_PASSES, ["--", "tests/test_it.py"], 0, "Left out: everything but tests/test_it.py"),
         (ONE_FAILS, [], 1, "Nothing was left out."),
         (ONE_FAILS, ["--", "-x"], 1, "Left out: 1 test (never started)"),
+        ("", [], 1, "Nothing was left out."),
         (DIES, [], 1, "Left out: all tests that pytest did not reach"),
         (WANTS_FULL, [], 1, "Nothing was left out."),
         (WANTS_FULL, ["--full"], 0, "Nothing was left out."),
     ],
     ids=str.split(
-        "all all-strict needs needs-strict module skip-strict selected path fails stops dies short full"
+        "all all-strict needs needs-strict module module-strict skip-strict selected path fails stops none "
+        "dies short full"
     ),
 )
-def test_last_line(dev, tree, monkeypatch, capfd, source, arguments, code, last):
-    for name in "browsing.py", "conftest.py":
-        shutil.copy(ROOT / "tests" / name, tree / "tests")
+def test_last_line(tests, tree, capfd, source, arguments, code, last):
     (tree / "tests/test_it.py").write_text(source)
-    monkeypatch.setattr(dev, "install", lambda kind: None)
-    monkeypatch.setattr(dev, "PYTHON", Path(sys.executable))
-    monkeypatch.setattr(dev, "CHECKS", [("pytest", ["pytest", "-p", "no:cacheprovider"])])
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # quicker
-    monkeypatch.setenv("PATH", str(tree))  # where there is neither tmux nor chromium
-    for name in "PAVAGE_FULL", "PAVAGE_BESIDE", "PAVAGE_CHROMIUM", "PYTEST_ADDOPTS":
-        monkeypatch.delenv(name, raising=False)
-    assert dev.test(arguments) == code
+    assert tests.test(["--as-it-is", *arguments]) == code
     assert capfd.readouterr().out.splitlines()[-1] == last
 
 
-def test_every_check_runs_also_after_a_failure(dev, monkeypatch, capfd):
-    ran = []
+def test_what_is_missing_is_said_first(tests, tree, capfd):
+    (tree / "tests/test_it.py").write_text(MODULE_NEEDS)
+    assert tests.test(["--as-it-is"]) == 0
+    before, _, after = capfd.readouterr().out.partition("== pytest")
+    assert "There is no tmux here; left out for that: terminal tests.\n" in before
+    assert "There is no browser here; left out for that: browser tests.\n" in before
+    assert after
 
-    def call(command, **_):
-        ran.append(command[2:])
-        return len(ran) == 1
 
-    monkeypatch.setattr(dev, "install", lambda kind: None)
-    monkeypatch.setattr(dev.subprocess, "call", call)
-    assert dev.test([]) == 1
-    assert [command[0] for command in ran] == ["ruff", "ruff", "mypy", "pytest"]
+@pytest.fixture
+def static(tests, tree, monkeypatch):
+    """Checks beside the tests: one that fails, one that passes."""
+    (tree / "tests/test_it.py").write_text(ONE_PASSES)
+    (tree / "bad.py").write_text("print('a fault')\nraise SystemExit(1)\n")
+    (tree / "good.py").write_text("print('no fault')\n")
+    monkeypatch.setattr(tests, "STATIC", {"bad check": ["bad"], "good check": ["good"]})
+    return tests
+
+
+def test_every_check_runs_also_after_a_failure(static, capfd):
+    assert static.test(["--as-it-is"]) == 1
     printed = capfd.readouterr().out
-    assert "Failed: ruff check\n" in printed
-    for command in ran:
-        assert f"== {' '.join(command)}\n" in printed
+    assert "Failed: bad check\n" in printed
+    assert "== bad\na fault\nbad check: failed" in printed
+    assert "== good\nno fault\ngood check: passed" in printed
+    assert "pytest: passed" in printed
 
 
 def test_full_is_ten_times_as_much(monkeypatch):
