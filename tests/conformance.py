@@ -18,7 +18,6 @@ from pavage.registry import board_of, scene_of
 from pavage.scene import Moment, Scene
 from pavage.tiling import Tiling, dump_tiling, load_tiling
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import refusal_sentence
 
 Games = type[Game[Any]]
 LONGEST = 20_000
@@ -163,7 +162,7 @@ def check_refusals(game: Game[Any], position: Position, dice: random.Random) -> 
 def check_sentence(game: Game[Any], refusal: Refusal) -> None:
     assert all(0 <= cell < len(game.tiling) for cell in refusal.cells)
     for language in LANGUAGES:
-        sentence = refusal_sentence(words(language), refusal)
+        sentence = words(language)(refusal.phrase)
         assert sentence != refusal.key and "{" not in sentence
 
 

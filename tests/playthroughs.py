@@ -19,7 +19,6 @@ from pavage.players.chance import roll
 from pavage.registry import folder, games, scene_of
 from pavage.scene import Moment
 from pavage.words import words
-from pavage.words.errors import refusal_sentence
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SMALL = 4
@@ -67,7 +66,7 @@ def _moment(game: Game[Any], match: Match) -> list[str]:
     lines.append(f"  {len(moves)} moves, first {first}, last {last_move}")
     refusal = game.refusal(position, last) if last else None
     if refusal:
-        lines.append(f"  {match.played[-1].text}? {refusal_sentence(words('en'), refusal)}")
+        lines.append(f"  {match.played[-1].text}? {words('en')(refusal.phrase)}")
     return lines
 
 

@@ -20,7 +20,6 @@ from pavage.registry import scene_of
 from pavage.scene import Item, Moment, Scene
 from pavage.view.touching import is_beginning, touched_after
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import refusal_sentence
 
 LAST_3X5 = "red:3x5@a1!,5x3@a4 blue:2x3@d4,3x2@d6,2x2@f1 turn:2 stocks:2x3,2x2,1x2/3x5"
 """Position 4 of the rules: a sealed, b and c and d and e loose, and Blue has nothing but a 3×5."""
@@ -55,7 +54,7 @@ def reason(game: Carreleurs, position: CarreleursPosition, move: Move) -> str | 
     if refusal is None:
         return None
     for language in LANGUAGES:
-        sentence = refusal_sentence(words(language), refusal)
+        sentence = words(language)(refusal.phrase)
         assert sentence != refusal.key and "{" not in sentence
     return refusal.key.removeprefix("carreleurs.")
 
@@ -464,7 +463,7 @@ def test_refusals_say_why() -> None:
     assert reason(game, position, sites(game, "3x5 d6 done")) is None
     refusal = game.refusal(position, sites(game, "3x5 d6"))
     assert refusal is not None
-    assert refusal_sentence(words("en"), refusal) == "It would take up 3×2 (d6): confirm."
+    assert words("en")(refusal.phrase) == "It would take up 3×2 (d6): confirm."
     assert {game.sites[cell] for cell in refusal.cells} == {"d6", "e6", "d7", "e7", "d8", "e8"}
 
 

@@ -26,7 +26,6 @@ from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment, Scene
 from pavage.view.touching import is_beginning, touched_after
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import refusal_sentence
 
 START = "v:(0,0) o:(1,0) r:(0,1) b:(2,-1) turn:1"
 ROW = "v:(0,0) o:(1,0) r:(2,0)"
@@ -716,7 +715,7 @@ def test_refusals_say_why(touched: str, key: str) -> None:
     refusal = game.refusal(game.setup(START), sites(game, touched))
     assert refusal and refusal.key == f"hextra.{key}"
     for language in LANGUAGES:
-        sentence = refusal_sentence(words(language), refusal)
+        sentence = words(language)(refusal.phrase)
         assert sentence != refusal.key and "{" not in sentence
 
 

@@ -21,7 +21,6 @@ from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget
 from pavage.tiling import Tiling, dump_tiling, load_tiling, tiling
 from pavage.words import words
-from pavage.words.errors import refusal_sentence
 
 KO = "2:b1,2:a2,2:b3,2:c2,1:c1,1:d2,1:c3,1:b2"
 CORNERS = ",2:a1,2:a3,1:d1,1:d3"
@@ -516,7 +515,7 @@ def test_refusals_say_why() -> None:
         assert keys["b2 too"].key == f"{kind.name}.not_free"
         for language in ("en", "fr"):
             for name in ("b2", "b2 too"):
-                sentence = refusal_sentence(words(language), keys[name])
+                sentence = words(language)(keys[name].phrase)
                 assert sentence.startswith("b2 ") and "{" not in sentence
 
 

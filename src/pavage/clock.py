@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pavage.game import Seat
+from pavage.phrase import PhrasedError
 
 UNITS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0}
 _DURATION = r"(?:\d+(?:\.\d+)?[dhms])+"
@@ -16,12 +17,12 @@ _CONTROL = re.compile(
 )
 
 
-class BadTime(ValueError):
+class BadTime(PhrasedError, ValueError):
     """A time control that cannot be read."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"cannot read the time control {text!r}: write 10m, 10m+5s, 10m+3x30s or 3d/move")
-        self.text = text
+        right = "write 10m, 10m+5s, 10m+3x30s or 3d/move"
+        super().__init__(f"cannot read the time control {text!r}: {right}", "bad_time", text=text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,18 @@ outcome) and inherits the rest. Nothing here knows who plays, how long they thin
 
 from __future__ import annotations
 
+import importlib
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
+from pavage.display import Displayed, shortened
 from pavage.options import Option, Value, read_options
+from pavage.phrase import Phrase, PhrasedError
 from pavage.tiling import Tiling
 
 Seat = int
@@ -54,30 +59,31 @@ class Refusal:
     cells: tuple[int, ...] = ()
     values: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence that says so."""
+        return Phrase(self.key, self.values)
 
-class IllegalMove(ValueError):
+
+class IllegalMove(PhrasedError, ValueError):
     """A move that the rules refuse, with the reason."""
 
     def __init__(self, text: str, refusal: Refusal) -> None:
-        super().__init__(f"illegal move {text!r}: {refusal.key}")
-        self.text = text
+        super().__init__(f"illegal move {text!r}: {refusal.key}", refusal.key, **dict(refusal.values))
         self.refusal = refusal
 
 
-class Unreadable(ValueError):
-    """A text that names no move or no position: what was refused, and a key that says why."""
+class Unreadable(PhrasedError, ValueError):
+    """A text that names no move or no position: what was refused, and why."""
 
     def __init__(self, text: str, key: str, **values: str) -> None:
-        super().__init__(f"cannot read {text!r}: {key}")
-        self.text = text
-        self.key = key
-        self.values = {"text": text, **values}
+        super().__init__(f"cannot read {text!r}: {key}", key, **{"text": text, **values})
 
 
 P = TypeVar("P", bound=Position)
 
 
-class Game(ABC, Generic[P]):
+class Game(Displayed, ABC, Generic[P]):
     """Rules and options. A game declares the class attributes; its `__init__` sets board and buttons."""
 
     name: ClassVar[str]
@@ -93,6 +99,11 @@ class Game(ABC, Generic[P]):
 
     def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Value] = read_options(self.declared, self.presets, options)
+
+    def __repr__(self) -> str:
+        usual = {option.name: option.default for option in self.declared}
+        chosen = [f"{name}={value!r}" for name, value in self.options.items() if value != usual[name]]
+        return shortened(f"{type(self).__name__}({', '.join(chosen)})")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_remake, (type(self), self.options))
@@ -217,6 +228,17 @@ class Game(ABC, Generic[P]):
         return bytes(board), turn, rest
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Diagram(Displayed):
+    """A position with its game: what a position alone cannot show."""
+
+    game: Game[Any]
+    position: Position
+
+    def __repr__(self) -> str:
+        return shortened(f"<{self.game!r} {self.game.layout(self.position)}>")
+
+
 def _remake(game: type[Game[Any]], options: Mapping[str, Value]) -> Game[Any]:
     return game(**options)
 
@@ -224,3 +246,18 @@ def _remake(game: type[Game[Any]], options: Mapping[str, Value]) -> Game[Any]:
 def winner_takes_all(players: int, winner: Seat) -> tuple[float, ...]:
     """The returns of a game with one winner."""
     return tuple(1.0 if seat == winner else 0.0 for seat in range(players))
+
+
+class _Door(ModuleType):
+    """This module can be called: `pavage.game("hex", size=5)` is what one types first.
+
+    The package cannot have a function of the name of one of its modules; so the module is the function.
+    """
+
+    def __call__(self, name: str, /, **options: object) -> Game[Any]:
+        kinds = importlib.import_module("pavage.registry").games()
+        made: Game[Any] = kinds[name](**options)
+        return made
+
+
+sys.modules[__name__].__class__ = _Door

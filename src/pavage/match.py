@@ -7,15 +7,30 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pavage.clock import Clock, TimeControl
-from pavage.game import CHANCE, Game, IllegalMove, Move, Outcome, Position, Refusal, Seat, winner_takes_all
+from pavage.display import Displayed, shortened
+from pavage.game import (
+    CHANCE,
+    Diagram,
+    Game,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Refusal,
+    Seat,
+    winner_takes_all,
+)
+from pavage.phrase import PhrasedError
+
+LATEST = 6
+"""Moves that the `repr` of a match names."""
 
 
-class MatchError(ValueError):
-    """Something that cannot be done now: a key of the translations says what."""
+class MatchError(PhrasedError, ValueError):
+    """Something that cannot be done now."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
+        super().__init__(key, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +44,7 @@ class Played:
     comment: str = ""
 
 
-class Match:
+class Match(Displayed):
     """One game being played. `play` is the only gate to the rules: what passes it is legal."""
 
     def __init__(
@@ -52,6 +67,15 @@ class Match:
         self._judged: tuple[Position, Outcome | None] | None = None
         """The last position that was asked about, and how the game ended there."""
         self._run_clock(now)
+
+    def __repr__(self) -> str:
+        last = " ".join(played.text for played in self.played[-LATEST:])
+        told = f"after {'… ' if len(self.played) > LATEST else ''}{last}" if last else "before the first move"
+        if self.outcome is None:
+            state = f"seat {self.turn + 1} to move" if self.turn != CHANCE else "chance to move"
+        else:
+            state = f"ended by {self.outcome.reason}"
+        return shortened(f"<Match of {self.game!r} {told}, {state}>")
 
     def copy(self) -> Match:
         """One that can go on without changing this one."""
@@ -81,6 +105,22 @@ class Match:
     @property
     def draw_offered_by(self) -> frozenset[Seat]:
         return self._agreed
+
+    @property
+    def legal(self) -> list[str]:
+        """What may be played, in the notation of the game; nothing once it is over."""
+        if self.outcome is not None:
+            return []
+        return [self.game.write(self.position, move) for move in self.game.moves(self.position)]
+
+    @property
+    def diagram(self) -> Diagram:
+        """The position with its game, to be kept, printed or shown."""
+        return Diagram(self.game, self.position)
+
+    def push(self, move: str | Move) -> Position:
+        """Play a move as one writes it, or as sites. What cannot be played raises an error that says why."""
+        return self.play(self.game.read(self.position, move) if isinstance(move, str) else move)
 
     def play(self, move: Move, now: float | None = None, spent: float | None = None) -> Position:
         """Make a move, if the rules allow it. Refused moves change nothing and raise IllegalMove.

@@ -7,17 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pavage.phrase import PhrasedError
 from pavage.tiling import CODES, BadTiling, Tiling, tiling
 
 Value = int | str | bool | Tiling
 
 
-class BadOption(ValueError):
+class BadOption(PhrasedError, ValueError):
     """An option that a game does not have, or a value that it does not take."""
 
     def __init__(self, key: str, option: str, value: object, takes: str) -> None:
-        super().__init__(f"option {option}={value!r}: takes {takes}")
-        self.key = key
+        super().__init__(
+            f"option {option}={value!r}: takes {takes}", key, option=option, value=value, takes=takes
+        )
         self.option = option
         self.value = value
         self.takes = takes

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from pavage.game import Game
+from pavage.phrase import PhrasedError
 from pavage.scene import Board, Moment, Scene, plain_board, plain_scene
 
 GROUP = "pavage.games"
@@ -37,22 +38,21 @@ OURS: dict[str, str] = {
 """One line a game: its name and where its class lives. A game is imported when it is first asked for."""
 
 
-class UnknownGame(LookupError):
-    """No game of this name; `known` lists those there are."""
+class UnknownGame(PhrasedError, LookupError):
+    """No game of this name."""
 
     def __init__(self, name: str, known: list[str]) -> None:
-        super().__init__(f"no game {name!r}; there are {', '.join(known)}")
-        self.name = name
-        self.known = known
+        listed = ", ".join(known)
+        super().__init__(f"no game {name!r}; there are {listed}", "unknown_game", game=name, known=listed)
 
 
-class BrokenGame(ImportError):
+class BrokenGame(PhrasedError, ImportError):
     """Somebody else's game that cannot be loaded."""
 
     def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"the game {name!r} cannot be loaded: {reason}")
-        self.game = name
-        self.reason = reason
+        super().__init__(
+            f"the game {name!r} cannot be loaded: {reason}", "broken_game", game=name, reason=reason
+        )
 
 
 class Games(Mapping[str, type[Game[Any]]]):

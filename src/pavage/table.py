@@ -10,8 +10,19 @@ from typing import Any
 from pavage.clock import TimeControl
 from pavage.game import CHANCE, Game, Move, Position, Seat
 from pavage.match import Match, MatchError
+from pavage.phrase import PhrasedError
 from pavage.players.chance import roll
+from pavage.players.levels import COMPUTERS, computer
 from pavage.players.thought import Thought
+
+
+class UnknownLevel(PhrasedError, ValueError):
+    """No computer of this name."""
+
+    def __init__(self, level: str) -> None:
+        known = ", ".join(COMPUTERS)
+        super().__init__(f"no level {level!r}; there are {known}", "unknown_level", level=level, known=known)
+
 
 Thinker = Callable[[Game[Any], Position, str, int], Thought]
 """Asks a computer of some level for a move: game, position, level, seed."""
@@ -106,3 +117,16 @@ def winner_by(returns: Sequence[float]) -> Seat | None:
     """The seat that got the most, if it got more than any other."""
     best = [seat for seat, share in enumerate(returns) if share == max(returns) > 0]
     return best[0] if len(best) == 1 else None
+
+
+def think(match: Match, level: str = "hard", seed: int | None = None) -> Thought:
+    """What a level thinks of the position of a match, and its move: `match.push(thought.move)`."""
+    if level not in COMPUTERS:
+        known = ", ".join(COMPUTERS)
+        raise UnknownLevel(
+            f"no level {level!r}; there are {known}", "unknown_level", level=level, known=known
+        )
+    if match.outcome is not None:
+        raise MatchError("over")
+    player, budget = computer(match.game, level, seed)
+    return player.think(match.game, match.position, budget)

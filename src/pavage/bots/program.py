@@ -21,19 +21,18 @@ from pathlib import Path
 from typing import Any
 
 from pavage.bots.toml_file import MOST_BYTES, BadToml, read_toml
+from pavage.phrase import PhrasedError
 
 LINES, HTP = PROTOCOLS = ("lines", "htp")
 NAME = re.compile(r"[A-Za-z0-9_.+-]{1,32}")
 MEGABYTE = 1 << 20
 
 
-class BadBots(ValueError):
-    """A file of programs that cannot be used: a key of the translations says why."""
+class BadBots(PhrasedError, ValueError):
+    """A file of programs that cannot be used."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key} {values}")
-        self.key = f"bots.file.{key}"
-        self.values = values
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(f"{key} {values}", f"bots.file.{key}", **values)
 
 
 @dataclass(frozen=True, slots=True)

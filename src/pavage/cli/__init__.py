@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 
 from pavage.cli.complaint import Complaint, take_language
+from pavage.phrase import PhrasedError
 from pavage.words import Words, language_of, words
 
 COMMANDS = {
@@ -123,12 +124,8 @@ def overview(spoken: Words) -> str:
 
 def complaint_of(spoken: Words, error: Exception) -> str | None:
     """One line for what a person can cause; None for a mistake of ours."""
-    from pavage.words.errors import EXPECTED, explain
-
-    if isinstance(error, Complaint):
-        sentence = spoken(error.key, **error.values)
-    elif isinstance(error, EXPECTED):
-        sentence = explain(spoken, error)
+    if isinstance(error, PhrasedError):
+        sentence = spoken(error.phrase)
     elif isinstance(error, OSError) and (error.filename is not None or error.errno in FULL):
         kind = REASONS.get(error.errno or 0)
         reason = spoken(f"cli.file.{kind}") if kind else str(error.strerror)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pavage.phrase import PhrasedError
 from pavage.words import LANGUAGES
 
 
-class Complaint(ValueError):
-    """Something asked for that we cannot do: a key of the translations, and values to fill in."""
+class Complaint(PhrasedError, ValueError):
+    """Something asked for that we cannot do."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key} {values}")
-        self.key = key
-        self.values = values
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(f"{key} {values}", key, **values)
 
 
 def take_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:

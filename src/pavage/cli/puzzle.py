@@ -60,7 +60,7 @@ def run(given: Given, words: Words) -> int:
             return _solve(_read(given.solve), given, words, ink)
         return _make(given, words, ink)
     except BadPuzzle as error:
-        raise Complaint(error.key, value=error.value, takes=error.takes) from None
+        raise Complaint(error.key, **error.values) from None
 
 
 # --- making

@@ -54,7 +54,8 @@ def read_hex_sgf(text: str) -> HexSgf:
     try:
         match, folded = play_steps(told, steps)
     except BadStep as error:
-        raise bad_at(text, error.step.place, "illegal", text=error.step.text, refusal=error.refusal) from None
+        values = {"text": error.step.text, "reason": error.refusal.phrase}
+        raise bad_at(text, error.step.place, "illegal", **values) from None
     notes = [] if len(roots) == 1 else [Phrase("sgf.note.games", (("number", str(len(roots))),))]
     variations = sum(max(0, len(node.children) - 1) for node in roots[0].every())
     if variations:

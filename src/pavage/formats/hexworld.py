@@ -38,11 +38,11 @@ def read_hexworld(text: str) -> tuple[Record, list[Phrase]]:
         Hex(size=size)
         match, folded = play_steps(Told(size), _steps(text, head.end(), size))
     except BadStep as error:
-        values = {"text": error.step.text, "refusal": error.refusal}
+        values = {"text": error.step.text, "reason": error.refusal.phrase}
         raise BadText(1, lead + error.step.place + 1, "illegal", **values) from None
     except BadOption as error:
         at = lead + head.start(1) + 1
-        raise BadText(1, at, error.key, option="size", value=size, takes=error.takes) from None
+        raise BadText(1, at, error.key, **error.values) from None
     except BadText as error:
         raise BadText(1, lead + error.column, error.key, **error.values) from None
     return Record(match), [Phrase("sgf.note.folded", (("number", str(folded)),))] if folded else []

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pavage.phrase import Phrase, PhrasedError
 
-class BadText(ValueError):
-    """A text that cannot be read: the place, a key that says what is wrong, and what it was about."""
+
+class BadText(PhrasedError, ValueError):
+    """A text that cannot be read: what is wrong, and the place."""
 
     def __init__(self, line: int, column: int, key: str, /, **values: object) -> None:
-        super().__init__(f"line {line}, column {column}: {key} {values}")
+        super().__init__(f"line {line}, column {column}: {key} {values}", key, **values)
         self.line = line
         self.column = column
-        self.key = key
-        self.values = values
+
+    @property
+    def phrase(self) -> Phrase:
+        place = (("line", str(self.line)), ("column", str(self.column)))
+        return Phrase("text_place", (*place, ("reason", super().phrase)))
 
 
 def bad_at(text: str, offset: int, key: str, /, **values: object) -> BadText:

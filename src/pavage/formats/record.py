@@ -30,6 +30,7 @@ from pavage.clock import BadTime, parse_control
 from pavage.game import Game, IllegalMove, Outcome, Unreadable, winner_takes_all
 from pavage.match import Match
 from pavage.options import BadOption
+from pavage.phrase import Phrase, PhrasedError
 from pavage.registry import UnknownGame, games
 from pavage.scene import OUTSIDE_THE_RULES
 from pavage.tiling import BadTiling, Tiling, dump_tiling, load_tiling
@@ -38,14 +39,16 @@ VERSION = "1"
 MOST_CHARACTERS = 1 << 20
 
 
-class BadRecord(ValueError):
-    """A text that is no record of ours: the line, a key that says what is wrong, and what it was about."""
+class BadRecord(PhrasedError, ValueError):
+    """A text that is no record of ours: what is wrong, and the line."""
 
-    def __init__(self, line: int, key: str, **values: object) -> None:
-        super().__init__(f"line {line}: {key} {values}")
+    def __init__(self, line: int, key: str, /, **values: object) -> None:
+        super().__init__(f"line {line}: {key} {values}", key, **values)
         self.line = line
-        self.key = key
-        self.values = values
+
+    @property
+    def phrase(self) -> Phrase:
+        return Phrase("record_line", (("line", str(self.line)), ("reason", super().phrase)))
 
 
 @dataclass
@@ -162,7 +165,7 @@ def _game(head: dict[str, tuple[int, str]]) -> Game[Any]:
     try:
         kind = games()[name]
     except UnknownGame as error:
-        raise BadRecord(line, "unknown_game", game=name, known=", ".join(error.known)) from None
+        raise BadRecord(line, error.key, **error.values) from None
     rules_line, version = head.pop("rules", (line, str(kind.version)))
     if version != str(kind.version):
         raise BadRecord(rules_line, "other_rules", version=version, ours=kind.version)
@@ -176,16 +179,14 @@ def _game(head: dict[str, tuple[int, str]]) -> Game[Any]:
         try:
             drawn: Tiling = load_tiling(json)
         except BadTiling as error:
-            raise BadRecord(tiling_line, f"tiling.{error.key}", cell=error.cell, **error.values) from None
+            raise BadRecord(tiling_line, error.key, **error.values) from None
         boards = [option.name for option in kind.declared if option.kind == "board"]
         options.update(dict.fromkeys(boards, drawn))
     try:
         return kind(**options)
     except BadOption as error:
         at = lines.get(error.option, line)
-        raise BadRecord(
-            at, error.key, option=error.option, value=str(error.value), takes=error.takes
-        ) from None
+        raise BadRecord(at, error.key, **error.values) from None
 
 
 def _seats(head: dict[str, tuple[int, str]], game: Game[Any]) -> tuple[str, ...]:
@@ -242,7 +243,7 @@ def _replay(match: Match, body: str, first_line: int) -> None:
         except Unreadable as error:
             raise BadRecord(move.line, error.key, **error.values) from None
         except IllegalMove as error:
-            raise BadRecord(move.line, "illegal", text=move.text, refusal=error.refusal) from None
+            raise BadRecord(move.line, "illegal", text=move.text, reason=error.refusal.phrase) from None
         if move.comment:
             match.say(move.comment)
 

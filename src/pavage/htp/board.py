@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from pavage.games.hex import Hex, HexPosition
 from pavage.games.hex.chains import winning_chain
+from pavage.phrase import PhrasedError
 
 BLACK, WHITE = 1, 2
 """Piece codes. Black is our red and joins top and bottom, white our blue."""
@@ -15,13 +16,11 @@ SWAPS = {"mirror": PIECES, "colours": SIDES}
 """What the protocol calls our two swap rules."""
 
 
-class Refused(ValueError):
-    """What the protocol answers with a question mark: a key of the translations, and values to fill in."""
+class Refused(PhrasedError, ValueError):
+    """What the protocol answers with a question mark."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key} {values}")
-        self.key = f"htp.{key}"
-        self.values = values
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(f"{key} {values}", f"htp.{key}", **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pavage.htp.board import BLACK, WHITE, Board, Refused
+from pavage.phrase import PhrasedError
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.words import Words
-from pavage.words.errors import EXPECTED, explain
 
 Answer = Callable[["Engine", Sequence[str]], str]
 
@@ -81,10 +81,8 @@ class Engine:
         words = text[len(label) :].split()
         try:
             return f"={label} {_lines(self.obey(words))}\n\n"
-        except Refused as refusal:
-            reason = self.words(refusal.key, **refusal.values)
-        except EXPECTED as error:
-            reason = explain(self.words, error)
+        except PhrasedError as error:
+            reason = self.words(error.phrase)
         except OSError as error:
             reason = self.words("htp.file", reason=error.strerror or type(error).__name__)
         except (MemoryError, RecursionError):

@@ -19,7 +19,6 @@ from pavage.server.lesson_answers import judged, replayed, told, touched_now, ty
 from pavage.server.lesson_shown import step_scene, step_sentence, step_state, step_words
 from pavage.server.pages import wanted_words
 from pavage.view.svg import board_svg
-from pavage.words.errors import refusal_sentence
 
 router = APIRouter()
 
@@ -96,7 +95,7 @@ def answer(request: Request, name: str, number: int, given: Answer, part: str = 
         speak = step_words(step, words, request)
         return {
             "verdict": "refused",
-            "sentence": refusal_sentence(speak, error.refusal),
+            "sentence": speak(error.refusal.phrase),
             "cells": [cell for cell in error.refusal.cells if cell < len(step.game.tiling)],
         }
     return judged(step, position, touched, given.played, words, request)

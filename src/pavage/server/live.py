@@ -10,6 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pavage.game import IllegalMove
+from pavage.phrase import PhrasedError
 from pavage.server.gathering import Gathering
 from pavage.server.health import Metrics, log
 from pavage.server.keeping import Stale
@@ -18,7 +19,7 @@ from pavage.server.messages import Analyse, Chat, Do, Hello, Look, Message, Spea
 from pavage.server.theme import themed
 from pavage.store import StoreFailed
 from pavage.words import Words, words
-from pavage.words.errors import EXPECTED, explain
+from pavage.words.errors import explain
 
 CROWDED = ("refused", "web.table.crowded", TRY_LATER)
 
@@ -93,7 +94,7 @@ async def _answer(room: Gathering, listener: Listener, message: Message | None, 
         room.show(listener)
     except IllegalMove as error:
         _refuse(room, listener, explain(speak, error), metrics, error.refusal.cells)
-    except EXPECTED as error:
+    except PhrasedError as error:
         _refuse(room, listener, explain(speak, error), metrics)
     except StoreFailed as error:
         log.error("the store failed", extra={"about": {"error": str(error)}})

@@ -60,7 +60,7 @@ def _of_tournament(
     try:
         fixture = due(plan, watched.look().results, wanted.names)
     except NotDue as error:
-        raise HTTPException(400, words(error.key, **error.values)) from None
+        raise HTTPException(400, words(error.phrase)) from None
     except OtherResults:
         raise HTTPException(409, words("web.live.missing")) from None
     match = Match(plan.game)

@@ -83,7 +83,7 @@ class Rooms:
     # --- tables are set, found and removed
 
     async def open(self, wanted: NewTable, address: str, relay: Mapping[str, str] | None = None) -> TableSet:
-        """Set a table. A wish that cannot be met raises one of EXPECTED. `relay`: programs sit there."""
+        """Set a table. A wish that cannot be met raises a PhrasedError. `relay`: programs sit there."""
         self._count(address)
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await asyncio.to_thread(set_table, wanted)

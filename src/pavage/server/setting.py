@@ -21,7 +21,7 @@ def set_table(wanted: NewTable) -> tuple[dict[str, Any], list[ChairWanted], list
     """The setting to store, who sits where once lots are drawn, and the keys of the people.
 
     What was played before, and what chance did first, lies in the setting as a record. A wish that cannot be
-    met raises one of EXPECTED.
+    met raises a PhrasedError.
     """
     match = _match(wanted)
     if len(wanted.chairs) != match.game.players:

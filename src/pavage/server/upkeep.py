@@ -9,10 +9,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
+from pavage.phrase import PhrasedError
 from pavage.server.health import log
 from pavage.server.pages import lost_page, wanted_words
 from pavage.store import StoreFailed
-from pavage.words.errors import EXPECTED, explain
+from pavage.words.errors import explain
 
 
 def add_health(app: FastAPI) -> None:
@@ -40,8 +41,7 @@ def add_errors(app: FastAPI) -> None:
     async def expected(request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"error": explain(wanted_words(request), error)}, 400)
 
-    for kind in EXPECTED:
-        app.add_exception_handler(kind, expected)
+    app.add_exception_handler(PhrasedError, expected)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from pavage.display import Displayed, shortened
+from pavage.phrase import PhrasedError
+
 T = TypeVar("T")
 Point = tuple[float, float]
 
@@ -15,19 +18,17 @@ TOLERANCE = 1e-5
 """Corners closer than this share of a mean edge are one vertex."""
 
 
-class BadTiling(ValueError):
-    """A tiling that cannot be played on: why (a key of the translations), where, and further values."""
+class BadTiling(PhrasedError, ValueError):
+    """A tiling that cannot be played on: why, where, and what would be right."""
 
     def __init__(self, key: str, cell: str = "", **values: object) -> None:
         details = ", ".join(f"{name}={value!r}" for name, value in values.items())
-        super().__init__(" ".join(part for part in (key, f"at cell {cell}" if cell else "", details) if part))
-        self.key = key
-        self.cell = cell
-        self.values = values
+        text = " ".join(part for part in (key, f"at cell {cell}" if cell else "", details) if part)
+        super().__init__(text, f"tiling.{key}", cell=cell, **values)
 
 
-@dataclass(frozen=True, eq=False)
-class Tiling:
+@dataclass(frozen=True, eq=False, repr=False)
+class Tiling(Displayed):
     """Cells that lie edge to edge. Polygons run clockwise on a screen, where y points down.
 
     A cell is an index. Two cells are neighbours if they share an edge, never if they only share a corner.
@@ -41,6 +42,9 @@ class Tiling:
     """Cells of each side, clockwise from the top; two sides share a cell that lies in their corner."""
     labels: tuple[tuple[str, tuple[int, ...], Point], ...] = field(default=(), repr=False)
     """What is written along the border: text, the line of cells it names, where it stands."""
+
+    def __repr__(self) -> str:
+        return shortened(f"<Tiling {self.code}: {len(self)} cells>")
 
     def __len__(self) -> int:
         return len(self.polygons)

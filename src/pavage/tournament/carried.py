@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pavage.formats.record import Record, write_record
 from pavage.game import CHANCE
 from pavage.match import Match, Played
+from pavage.phrase import PhrasedError
 from pavage.registry import board_of
 from pavage.scene import Scene
 from pavage.tournament.ledger import Fault, Result
@@ -17,13 +18,11 @@ from pavage.tournament.schedule import Fixture, Results, schedule
 from pavage.words import Words
 
 
-class NotDue(ValueError):
-    """No such game can be played now: a key of the translations says why."""
+class NotDue(PhrasedError, ValueError):
+    """No such game can be played now."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key} {values}")
-        self.key = f"relay.{key}"
-        self.values = values
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(f"{key} {values}", f"relay.{key}", **values)
 
 
 def due(plan: Plan, results: Results, names: Sequence[str]) -> Fixture:

@@ -14,7 +14,7 @@ from pavage.clock import BadTime, TimeControl, parse_control
 from pavage.game import Game, IllegalMove, Unreadable
 from pavage.match import Match
 from pavage.options import BadOption
-from pavage.phrase import Phrase
+from pavage.phrase import Phrase, PhrasedError
 from pavage.players.levels import COMPUTERS
 from pavage.registry import games
 
@@ -40,13 +40,11 @@ KEYS = (
 ENTRANT_KEYS = ("name", "level", "bot", "protocol", "relay")
 
 
-class BadPlan(ValueError):
-    """A file that tells no tournament: a key of the translations says what would be right."""
+class BadPlan(PhrasedError, ValueError):
+    """A file that tells no tournament."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key} {values}")
-        self.key = f"tournament.bad.{key}"
-        self.values = values
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(f"{key} {values}", f"tournament.bad.{key}", **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def refusal(game: HeiNasH, position: HeiNasHPosition, move: Move) -> Refusal | N
     try:
         return _expression(game, position, move)
     except Wrong as wrong:
-        return Refusal(f"heinash.{wrong.key}", (), tuple(wrong.values.items()))
+        return Refusal(wrong.key, (), tuple((name, str(value)) for name, value in wrong.values.items()))
 
 
 def _cell(game: HeiNasH, position: HeiNasHPosition, cell: int) -> Refusal | None:

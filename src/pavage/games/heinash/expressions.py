@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pavage.phrase import PhrasedError
+
 LONGEST = 60
 """Characters of an expression; three dice need eleven at most, and who likes parentheses gets more."""
 
@@ -23,13 +25,11 @@ OPERATORS = ("+", "-", "*", "/")
 SIGNS = (*OPERATORS, "(", ")")
 
 
-class Wrong(ValueError):
-    """What is wrong with an expression: a key of the translations, and words to fill in."""
+class Wrong(PhrasedError, ValueError):
+    """What is wrong with an expression."""
 
-    def __init__(self, key: str, **values: str) -> None:
-        super().__init__(key)
-        self.key = key
-        self.values = values
+    def __init__(self, key: str, /, **values: str) -> None:
+        super().__init__(key, f"heinash.{key}", **values)
 
 
 def tokens_of(text: str) -> tuple[str, ...]:

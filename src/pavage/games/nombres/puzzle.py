@@ -15,17 +15,17 @@ from pavage.games.nombres import braille
 from pavage.games.nombres.deduction import NOTHING, Marks
 from pavage.games.nombres.grid import Grid, cells_of, grid_named
 from pavage.games.nombres.solver import as_rows, from_rows
+from pavage.phrase import PhrasedError
 
 MOST_CHARACTERS = 20_000
 BOARDS = "2x2 … 25x25, H2 … H8"
 
 
-class BadPuzzle(ValueError):
-    """What is wrong with a puzzle: a key of the translations, the piece meant, what would be right."""
+class BadPuzzle(PhrasedError, ValueError):
+    """What is wrong with a puzzle: the piece meant, and what would be right."""
 
     def __init__(self, key: str, value: object = "", takes: object = "") -> None:
-        super().__init__(f"{key} {value} {takes}")
-        self.key = f"nombres.puzzle.{key}"
+        super().__init__(f"{key} {value} {takes}", f"nombres.puzzle.{key}", value=value, takes=takes)
         self.value = str(value)
         self.takes = str(takes)
 
