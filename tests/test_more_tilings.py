@@ -204,7 +204,7 @@ def test_a_seed_means_the_same_board_everywhere() -> None:
 def test_three_hundred_cells_are_the_limit() -> None:
     with pytest.raises(BadTiling) as caught:
         tiling("voronoi-301-1")
-    assert caught.value.key == "board_size" and caught.value.values["most"] == 300
+    assert caught.value.key == "tiling.board_size" and caught.value.values["most"] == 300
 
 
 # --- codes

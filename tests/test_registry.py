@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parent / "example_package"
 def test_unknown_games_are_named_with_those_there_are() -> None:
     with pytest.raises(UnknownGame) as caught:
         games()["hx"]
-    assert caught.value.name == "hx" and "hex" in caught.value.known
+    assert caught.value.values["game"] == "hx" and "hex" in str(caught.value.values["known"])
 
 
 def test_a_broken_game_of_somebody_else_says_so() -> None:

@@ -268,7 +268,7 @@ def square(x: float, y: float, size: float = 1) -> list[tuple[float, float]]:
 def test_bad_files_are_refused_with_the_reason_and_the_cell(text: str, key: str, cell: str) -> None:
     with pytest.raises(BadTiling) as caught:
         load_tiling(text)
-    assert caught.value.key == key
+    assert caught.value.key == f"tiling.{key}"
     if cell:
         assert caught.value.cell == cell
 

@@ -15,6 +15,9 @@ from pavage.players.chance import roll
 from pavage.players.levels import COMPUTERS, computer
 from pavage.players.thought import Thought
 
+Thinker = Callable[[Game[Any], Position, str, int], Thought]
+"""Asks a computer of some level for a move: game, position, level, seed."""
+
 
 class UnknownLevel(PhrasedError, ValueError):
     """No computer of this name."""
@@ -22,10 +25,6 @@ class UnknownLevel(PhrasedError, ValueError):
     def __init__(self, level: str) -> None:
         known = ", ".join(COMPUTERS)
         super().__init__(f"no level {level!r}; there are {known}", "unknown_level", level=level, known=known)
-
-
-Thinker = Callable[[Game[Any], Position, str, int], Thought]
-"""Asks a computer of some level for a move: game, position, level, seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +121,7 @@ def winner_by(returns: Sequence[float]) -> Seat | None:
 def think(match: Match, level: str = "hard", seed: int | None = None) -> Thought:
     """What a level thinks of the position of a match, and its move: `match.push(thought.move)`."""
     if level not in COMPUTERS:
-        known = ", ".join(COMPUTERS)
-        raise UnknownLevel(
-            f"no level {level!r}; there are {known}", "unknown_level", level=level, known=known
-        )
+        raise UnknownLevel(level)
     if match.outcome is not None:
         raise MatchError("over")
     player, budget = computer(match.game, level, seed)

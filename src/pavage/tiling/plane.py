@@ -25,6 +25,7 @@ class BadTiling(PhrasedError, ValueError):
         details = ", ".join(f"{name}={value!r}" for name, value in values.items())
         text = " ".join(part for part in (key, f"at cell {cell}" if cell else "", details) if part)
         super().__init__(text, f"tiling.{key}", cell=cell, **values)
+        self.cell = cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -48,9 +48,8 @@ def read_move(game: HeiNasH, position: HeiNasHPosition, text: str) -> Move:
         try:
             return _answer(game, position, text.strip().lower().removeprefix(HINTING))
         except Wrong as wrong:
-            raise Unreadable(
-                text, wrong.key, **{name: str(value) for name, value in wrong.values.items()}
-            ) from None
+            values = {name: str(value) for name, value in wrong.values.items()}
+            raise Unreadable(text, wrong.key, **values) from None
     if state == FREE:
         return (_free(game, word, text),)
     faces = word.split(",")
