@@ -8,7 +8,7 @@ from pavage.cli.doctor import what_is_wrong
 from pavage.contest import Contest
 from pavage.formats.record import read_record
 from pavage.games.nombres import Nombres
-from pavage.server.contest_story import contest_again
+from pavage.server.contests.contest_log import contest_again
 from pavage.store import open_store
 
 PUZZLE = "2x2/R1,1/C1,1/a1+"

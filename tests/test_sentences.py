@@ -4,8 +4,8 @@ import pytest
 
 from pavage.match import Match
 from pavage.registry import games
-from pavage.server.scenes import scene_at
-from pavage.server.sentences import said
+from pavage.server.rooms.scene_json import scene_at
+from pavage.server.rooms.sentences import said
 from pavage.table import Chair, Table
 from pavage.words import words
 

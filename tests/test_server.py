@@ -17,7 +17,7 @@ from pavage import registry
 from pavage.formats.record import read_record
 from pavage.pages.edition import FOLDERS, edition_of
 from pavage.server.messages import read_message
-from pavage.server.pages import _accepted
+from pavage.server.site.pages import _accepted
 from pavage.view.size import board_line, size_line
 from pavage.words import words
 

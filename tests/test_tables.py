@@ -10,7 +10,7 @@ from tables import AGAINST, KEYS, PEOPLE, Never, Page, serving, set_table, sit
 
 from pavage.cli.doctor import what_is_wrong
 from pavage.server import limits
-from pavage.server.keys import hashed
+from pavage.server.rooms.seat_keys import hashed
 from pavage.store import Conflict, Event, StoreFailed, open_store
 from pavage.store.log import wall_time
 

@@ -13,10 +13,11 @@ from tables import KEYS, PEOPLE, Never, Page, serving, set_table, sit
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from pavage.server import limits, live
+from pavage.server import limits
+from pavage.server.all_rooms import socket as live
 from pavage.server.app import create_app
-from pavage.server.listener import TRY_LATER, Listener
 from pavage.server.messages import read_message
+from pavage.server.rooms.open_page import TRY_LATER, OpenPage
 from pavage.words import words
 
 
@@ -89,7 +90,7 @@ def test_messages_a_second(client, monkeypatch):
 
 
 def test_the_pace_is_so_many_a_second():
-    listener = Listener(words("en"), queue=None)
+    listener = OpenPage(words("en"), queue=None)
     start = listener.heard
     assert [listener.may_speak(start) for _ in range(21)] == [True] * 20 + [False]
     assert [listener.may_speak(start + 0.11) for _ in range(3)] == [True, True, False]
@@ -159,8 +160,8 @@ def test_board_name(client):
 
 
 def test_waiting():
-    async def slow() -> Listener:
-        listener = Listener(words("en"))
+    async def slow() -> OpenPage:
+        listener = OpenPage(words("en"))
         for number in range(limits.WAITING + 1):
             listener.send({"kind": "look", "number": number})
         return listener

@@ -13,7 +13,7 @@ import pytest
 from tables import OURS, Never, Page, ask, serving, set_table, sit, start
 
 from pavage.cli import main
-from pavage.server.guard import HEADERS
+from pavage.server.site.guard import HEADERS
 from pavage.store import Event, open_store
 from pavage.store.place import default_url
 

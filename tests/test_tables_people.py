@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 from tables import AGAINST, KEYS, PEOPLE, Never, Page, serving, set_table, sit
 
-from pavage.server import shown
+from pavage.server.tables import table_state as shown
 
 WATCHING = "You are watching; only those who play can do this."
 

@@ -23,25 +23,25 @@ from pavage.pages.edition import SERVED, edition
 from pavage.players.workers import Workers
 from pavage.registry import board_of, games
 from pavage.server import limits
-from pavage.server.booth import Booth
-from pavage.server.catalogue import catalogue, preview
-from pavage.server.gathering import Gathering
-from pavage.server.guard import Guard
-from pavage.server.health import Metrics
-from pavage.server.learning import router as learning
-from pavage.server.live import converse
-from pavage.server.live_page import router as live_page
+from pavage.server.all_rooms import Rooms
+from pavage.server.contests.contest_room import ContestRoom
+from pavage.server.lessons.learning import router as learning
 from pavage.server.messages import NewContest, NewTable, TableSet
-from pavage.server.opening import router as opening
-from pavage.server.pages import page, wanted_words
-from pavage.server.relaying import router as relaying
-from pavage.server.room import Room
-from pavage.server.rooms import Rooms
-from pavage.server.seating import record_seats
-from pavage.server.setups import router as setups
-from pavage.server.theme import themed, wanted_theme
-from pavage.server.tournaments import Tournaments
-from pavage.server.upkeep import add_errors, add_health
+from pavage.server.new_game.catalogue import catalogue, preview
+from pavage.server.new_game.game_import import router as opening
+from pavage.server.new_game.setup_editor import router as setups
+from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.seating import record_seats
+from pavage.server.rooms.socket import converse
+from pavage.server.site.guard import Guard
+from pavage.server.site.metrics import Metrics
+from pavage.server.site.operations import add_errors, add_health
+from pavage.server.site.pages import page, wanted_words
+from pavage.server.site.theme import themed, wanted_theme
+from pavage.server.tables.table_room import Room
+from pavage.server.tournaments.folder import Tournaments
+from pavage.server.tournaments.relay import router as relaying
+from pavage.server.tournaments.routes import router as live_page
 from pavage.store import Store, open_store
 from pavage.view.svg import board_svg
 
@@ -220,8 +220,8 @@ def _add_tables(app: FastAPI) -> None:
         await converse(socket, room, wanted_words(socket), wanted_theme(socket), app.state.metrics)
 
 
-async def _room(request: Request, name: str) -> Gathering:
-    room: Gathering | None = await request.app.state.rooms.get(name)
+async def _room(request: Request, name: str) -> BaseRoom:
+    room: BaseRoom | None = await request.app.state.rooms.get(name)
     if room is None:
         raise HTTPException(404, wanted_words(request)("web.no_table"))
     return room
@@ -235,10 +235,10 @@ def _add_deletion(app: FastAPI) -> None:
     """Those who played may take away what they left here; their key says who they are."""
     key_header = Header("", alias="x-pavage-key", max_length=64)
 
-    async def room_of_player(request: Request, name: str, key: str) -> Gathering:
+    async def room_of_player(request: Request, name: str, key: str) -> BaseRoom:
         room = await _room(request, name)
         # Nobody but its player knows the name of a room in a contest.
-        if not isinstance(room, Booth) and not await app.state.rooms.played_by(name, key):
+        if not isinstance(room, ContestRoom) and not await app.state.rooms.played_by(name, key):
             raise HTTPException(403, wanted_words(request)("web.table.watching"))
         return room
 

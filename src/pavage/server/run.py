@@ -18,7 +18,7 @@ from pavage.bots.opponents import Opponents
 from pavage.bots.program import read_programs
 from pavage.server import limits
 from pavage.server.app import create_app
-from pavage.server.health import log, start_logging
+from pavage.server.site.metrics import logger, start_logging
 from pavage.store import open_store
 from pavage.store.lock import only_server
 from pavage.store.place import default_url
@@ -77,12 +77,12 @@ def run(
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
-        log.info("started", extra={"about": {"database": store.engine.dialect.name}})
+        logger.info("started", extra={"about": {"database": store.engine.dialect.name}})
         if open_browser:
             webbrowser.open(opened)
         with contextlib.suppress(KeyboardInterrupt), _ending_well():
             asyncio.run(uvicorn.Server(config).serve([listening]))
-        log.info("ended")
+        logger.info("ended")
 
 
 @contextlib.contextmanager

@@ -1,0 +1,283 @@
+"""All tables of this server. They lie in the store; those in use are rooms in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from pavage.bots.opponents import must_play
+from pavage.match import MatchError
+from pavage.players.workers import SLOTS, Workers
+from pavage.server import limits
+from pavage.server.contests.all_contests import Arenas
+from pavage.server.contests.contest_log import is_contest
+from pavage.server.messages import NewContest, NewTable, TableSet
+from pavage.server.new_game.new_table import set_table
+from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.searches import Searches
+from pavage.server.rooms.seat_keys import hashed, link
+from pavage.server.site.metrics import Metrics, logger
+from pavage.server.tables.table_log import DoesNotAddUp, TableLog, tell_again
+from pavage.server.tables.table_room import Room
+from pavage.store import News, Store, StoreFailed
+from pavage.store.log import wall_time
+from pavage.store.news import Listening
+from pavage.tournament.watching import Running
+
+HOUR = 3600.0
+DAY = 24 * HOUR * 1000
+"""In milliseconds of wall time."""
+AT_ONCE = 100
+"""Old tables that are looked for at once."""
+
+
+class Rooms:
+    """Tables by their id."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        pause: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store = store
+        self._metrics = metrics
+        self._rooms: dict[str, Room] = {}
+        self._arenas = Arenas(store, metrics, clock)
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._asleep: dict[str, float] = {}
+        """Tables that left the memory while a clock was running: when, by our clock, they were set."""
+        self._callers = 0
+        """Who came since rooms were last looked through."""
+        self._hearing: set[asyncio.Task[None]] = set()
+        self._set_by: dict[str, deque[float]] = {}
+        self._workers = workers
+        self._waiters = ThreadPoolExecutor(SLOTS, "waiting-for-a-search")
+        self._pause, self._clock = pause, clock
+
+    def __len__(self) -> int:
+        return len(self._rooms) + len(self._arenas)
+
+    @property
+    def sockets(self) -> int:
+        return sum(len(room.listeners) for room in self._rooms.values()) + self._arenas.sockets
+
+    def carried(self, tournament: str) -> list[Running]:
+        """The games of a tournament whose moves somebody carries at a table here."""
+        found = []
+        for room in list(self._rooms.values()):  # whoever asks may be another thread
+            log = room.log
+            relay, table = log.relay or {}, log.table
+            if relay.get("tournament") == tournament and room.listeners:
+                seats = tuple(chair.name for chair in table.chairs)
+                found.append(Running(relay["game"], seats, tuple(each.move for each in table.match.played)))
+        return found
+
+    # --- tables are set, found and removed
+
+    async def open(self, wanted: NewTable, address: str, relay: Mapping[str, str] | None = None) -> TableSet:
+        """Set a table. A wish that cannot be met raises a PhrasedError. `relay`: programs sit there."""
+        self._count(address)
+        # Some games take long to set up, and must not hold up the others.
+        setting, chairs, keys = await asyncio.to_thread(set_table, wanted)
+        if relay is not None:
+            setting["relay"] = dict(relay)
+        log = await asyncio.to_thread(TableLog, setting)
+        must_play(self._workers, log.table.match.game, [chair.level for chair in chairs])
+        name = secrets.token_urlsafe(16)
+        seats = {hashed(key): seat for seat, key in enumerate(keys) if key}
+        await asyncio.wrap_future(self.store.create(name, setting, seats))
+        self._take_in(name, log)
+        self._metrics.tables_set += 1
+        logger.info("table set", extra={"about": {"table": name, "game": log.table.match.game.name}})
+        own = [key for key, chair in zip(keys, chairs, strict=True) if key and not chair.away]
+        return TableSet(id=name, keys=keys, chairs=chairs, url=link(name, own))
+
+    async def open_contest(self, wanted: NewContest, address: str) -> list[tuple[str, str]]:
+        """A race or a duel: the name of each player, and the id of the room with their board."""
+        self._count(address)
+        return await self._arenas.open(wanted)
+
+    async def get(self, name: str) -> BaseRoom | None:
+        """The room of this name, read from the store if need be; None if there is none."""
+        self._make_place()
+        room: BaseRoom | None = self._rooms.get(name)
+        if room is None and len(name) <= 32:
+            if name not in self._loading:
+                self._loading[name] = asyncio.create_task(self._load(name))
+            room = await asyncio.shield(self._loading[name]) or await self._arenas.get(name)
+        if room is not None:
+            room.used = self._clock()
+        return room
+
+    async def played_by(self, name: str, key: str) -> bool:
+        """Whether somebody with this key sits or sat at the table."""
+        found = await asyncio.to_thread(self.store.seats_of, hashed(key))
+        return found is not None and found[0] == name
+
+    async def remove(self, name: str) -> None:
+        """Those who played want the table to be forgotten."""
+        room = None if name in self._rooms else await self._arenas.get(name)
+        if room is not None:
+            return await self._arenas.remove(room)
+        await asyncio.wrap_future(self.store.remove(name))
+        self._close(name)
+        logger.info("table removed", extra={"about": {"table": name}})
+
+    def _close(self, name: str) -> None:
+        """The table is no longer in the store: pages are told, and nothing is kept of it."""
+        self._asleep.pop(name, None)
+        self._arenas.close_one(name)
+        room = self._rooms.pop(name, None)
+        if room is not None:
+            room.close()
+
+    # --- other servers
+
+    def listen(self) -> Listening | None:
+        """Hear what other servers at this database do. Close it, if there is one."""
+        loop = asyncio.get_running_loop()
+
+        def tell(news: News) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._told, news)
+
+        return self.store.listen(tell)
+
+    def _told(self, news: News) -> None:
+        task = asyncio.create_task(self.hear(news))
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
+
+    async def hear(self, news: News) -> None:
+        """What another server did matters to the tables that are in memory, or on their way there."""
+        if news.what == "gone":
+            return self._close(news.table)
+        await self._arenas.hear(news)
+        for name in [*self._rooms, *self._loading] if news.what == "missed" else [news.table]:
+            try:
+                if name in self._loading:
+                    await asyncio.shield(self._loading[name])
+                room = self._rooms.get(name)
+                if room is not None and not await room.hear(news):
+                    self._close(name)
+            except Exception as error:
+                self._metrics.failed(name, error)
+
+    # --- tables grow old
+
+    async def forget_after(self, days: float) -> None:
+        """From now on, remove all tables where nothing has happened for so long."""
+        while True:
+            try:
+                await self.forget(wall_time() - round(days * DAY))
+            except Exception as error:
+                self._metrics.failed("", error)
+            await asyncio.sleep(HOUR)
+
+    async def forget(self, before: int) -> int:
+        """Remove the tables where nothing has happened since; how many. One that is looked at stays."""
+        removed, kept = 0, set[str]()
+        while old := await asyncio.to_thread(self.store.unused, before, len(kept) + AT_ONCE):
+            going = [name for name in old if name not in kept]
+            for name in going:
+                if self._is_watched(name):
+                    kept.add(name)
+                else:
+                    await self.remove(name)
+                    removed += 1
+            if not going:
+                break
+        return removed
+
+    def _is_watched(self, name: str) -> bool:
+        room = self._rooms.get(name)
+        return (room is not None and bool(room.listeners)) or self._arenas.is_watched(name)
+
+    # --- the beginning and the end
+
+    async def wake(self) -> None:
+        """Go on where computers owe moves."""
+        for name in await asyncio.to_thread(self.store.owing):
+            with contextlib.suppress(Exception):
+                await self.get(name)
+
+    async def close(self) -> None:
+        for room in self._rooms.values():
+            with contextlib.suppress(Exception):
+                await room.rest()
+            room.unload()
+        await self._arenas.close()
+        self._rooms.clear()
+        self._waiters.shutdown(wait=False, cancel_futures=True)
+
+    # --- what is in memory
+
+    async def _load(self, name: str) -> Room | None:
+        try:
+            stored = await asyncio.to_thread(self.store.load, name)
+            if stored is None or is_contest(stored.setting):
+                return None
+            log = await asyncio.to_thread(tell_again, stored.setting, stored.entries)
+            return self._take_in(name, log)
+        except (DoesNotAddUp, StoreFailed) as error:
+            self._metrics.failed(name, error)
+            return None
+        finally:
+            self._loading.pop(name, None)
+
+    def _take_in(self, name: str, log: TableLog) -> Room:
+        # A clock went on running while its table was out of memory; while the server was down, none did.
+        since = self._asleep.pop(name, None)
+        searching = Searches(self._workers, self._waiters)
+        room = Room(name, log, self.store, searching, self._metrics, self._pause, self._clock, since)
+        self._rooms[name] = room
+        room.start()
+        self._make_place()
+        return room
+
+    def _make_place(self) -> None:
+        """Rooms that nobody needs leave the memory: when they are old, and the oldest when there are many.
+
+        Looking through them takes longer the more there are, so not everybody who comes does it.
+        """
+        self._callers += 1
+        if self._callers <= limits.ROOMS // 10:
+            return
+        self._callers = 0
+        before = self._clock() - limits.UNUSED
+        self._arenas.make_place()
+        idle = [name for name, room in self._rooms.items() if _idle(room) and not room.needed]
+        idle.sort(key=lambda name: self._rooms[name].used)
+        for place, name in enumerate(idle[:-1]):
+            if self._rooms[name].used < before or len(idle) - place > limits.ROOMS:
+                room = self._rooms.pop(name)
+                clock = room.table.match.clock
+                if clock is not None and clock.running is not None:
+                    self._asleep[name] = self._clock() - (room.now() - room.log.t)
+                room.unload()
+
+    def _count(self, address: str) -> None:
+        """So many tables an hour from one address."""
+        now = self._clock()
+        times = self._set_by.setdefault(address, deque())
+        while times and times[0] < now - HOUR:
+            times.popleft()
+        if len(times) >= limits.GAMES_PER_ADDRESS:
+            raise MatchError("web.table.too_many")
+        times.append(now)
+        if len(self._set_by) > 10_000:
+            self._set_by = {
+                each: kept for each, kept in self._set_by.items() if kept and kept[-1] > now - HOUR
+            }
+
+
+def _idle(room: BaseRoom) -> bool:
+    return not room.listeners

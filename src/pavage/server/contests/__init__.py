@@ -1,0 +1,1 @@
+"""Races and duels: boards side by side, compared."""

@@ -1,0 +1,172 @@
+"""What a contest is: all that happened in it, in order. Letting it happen again gives the same contest."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pavage.contest import Contest
+from pavage.formats.record import Record, read_record, write_record
+from pavage.game import Move
+from pavage.games.nombres import Nombres
+from pavage.games.nombres.filling import Filling
+from pavage.games.nombres.solver import as_rows
+from pavage.match import Match, MatchError
+from pavage.server.tables.table_log import DoesNotAddUp
+from pavage.store import Entry, Event
+
+
+def contest_setting(
+    game: Nombres, names: Sequence[str], mode: str, limit: float, keys: Sequence[str]
+) -> dict[str, Any]:
+    """What is stored once and for all; `keys` are the hashes of the names of the players' rooms."""
+    record = write_record(Record(Match(game), ("player 1",)))
+    return {
+        "contest": {"record": record, "names": list(names), "mode": mode, "limit": limit},
+        "keys": list(keys),
+    }
+
+
+def is_contest(setting: Mapping[str, Any]) -> bool:
+    return "contest" in setting
+
+
+class ContestLog:
+    """A contest after some events, each told with the time at which it happened."""
+
+    def __init__(self, setting: Mapping[str, Any]) -> None:
+        told = setting["contest"]
+        game = read_record(told["record"]).match.game
+        assert isinstance(game, Nombres)
+        self.contest = Contest(game, told["names"], told["mode"], 0.0, told["limit"])
+        duel = told["mode"] == "duel"
+        self._fillings = [Match(Filling.of(game.grid)) for _ in told["names"]] if duel else []
+        self.versions = [0] * len(told["names"])
+        """How often the board of each player changed."""
+        self.marks: frozenset[str] = frozenset()
+        self.next = 0
+        self.t = 0.0
+
+    @property
+    def version(self) -> int:
+        return sum(self.versions)
+
+    def match(self, player: int) -> Match:
+        """The board of a player: their puzzle, or the grid that they fill for another."""
+        return self.contest.entrants[player].match or self._fillings[player]
+
+    @property
+    def filling(self) -> bool:
+        return self.contest.phase == "filling"
+
+    def copy(self) -> ContestLog:
+        draft = copy.copy(self)
+        draft.contest = copy.copy(self.contest)
+        draft.contest.entrants = [
+            replace(one, match=one.match.copy() if one.match else None) for one in self.contest.entrants
+        ]
+        draft._fillings = [match.copy() for match in self._fillings]
+        draft.versions = list(self.versions)
+        return draft
+
+    def changes(self, kind: str) -> bool:
+        """A player's move depends on their own board only, and that is checked when it is made."""
+        return False
+
+    def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event:
+        """Let something happen now. The event to store."""
+        told = {**data, "t": t}
+        told |= self._apply(kind, told)
+        self._count(mark)
+        return Event(kind, told, mark)
+
+    def replay(self, entry: Entry, check: bool = False) -> None:
+        """Let a stored event happen again; with a check, a move must read as it did."""
+        if entry.seq != self.next:
+            raise DoesNotAddUp(entry.seq, f"it follows event {self.next - 1}")
+        kind, data = entry.event.kind, entry.event.data
+        try:
+            told = self._apply(kind, data)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise DoesNotAddUp(entry.seq, f"{kind}: {type(error).__name__}: {error}") from error
+        if check and data.get("text") != told.get("text"):
+            raise DoesNotAddUp(
+                entry.seq, f"the move was {data.get('text')!r} and now reads {told.get('text')!r}"
+            )
+        self._count(entry.event.mark)
+
+    def _count(self, mark: str) -> None:
+        self.next += 1
+        if mark:
+            self.marks |= {mark}
+
+    def _apply(self, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        t = self.t = max(self.t, float(data["t"]))
+        before, told = self._boards(), dict[str, Any]()
+        match kind:
+            case "move":
+                told = {"text": self._move(data["player"], tuple(data["move"]), t)}
+            case "undo":
+                self._undo(data["player"], t)
+            case "leave":
+                self.contest.leave(data["player"], t)
+            case "passed":
+                self.contest.tick(t)
+            case _:
+                raise ValueError(f"nobody knows what {kind!r} is")
+        for player in range(len(self.versions)):
+            self.contest.reopen(player, t)
+        changed = zip(before, self._boards(), strict=True)
+        self.versions = [
+            version + (old != new) for version, (old, new) in zip(self.versions, changed, strict=True)
+        ]
+        return told
+
+    def _boards(self) -> list[tuple[object, ...]]:
+        contest = self.contest
+        return [
+            (self.match(player).position, contest.phase, contest.result, entrant.out)
+            for player, entrant in enumerate(contest.entrants)
+        ]
+
+    def _move(self, player: int, move: Move, t: float) -> str:
+        if self.contest.tick(t):
+            raise MatchError("over")
+        if not self.filling:
+            self.contest.play(player, move, t)
+            return self.match(player).played[-1].text
+        match = self.match(player)
+        match.play(move)
+        text = match.played[-1].text
+        if match.outcome is not None:
+            self.contest.fill(player, self._rows(player), t)
+        return text
+
+    def _undo(self, player: int, t: float) -> None:
+        if self.contest.tick(t):
+            raise MatchError("over")
+        if not self.filling:
+            self.contest.undo(player, t)
+        elif self.contest.entrants[player].secret is not None:
+            raise MatchError("nombres.contest.handed_in")
+        else:
+            self.match(player).undo()
+
+    def _rows(self, player: int) -> list[str]:
+        """The grid that a player has filled so far."""
+        match = self.match(player)
+        assert isinstance(match.game, Filling)
+        return as_rows(self.contest.game.grid, match.game.pawns(match.position))  # type: ignore[arg-type]
+
+
+def contest_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool = False) -> ContestLog:
+    """The contest that a stored log leads to."""
+    try:
+        log = ContestLog(setting)
+    except (AssertionError, KeyError, IndexError, TypeError, ValueError, LookupError) as error:
+        raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
+    for entry in entries:
+        log.replay(entry, check)
+    return log

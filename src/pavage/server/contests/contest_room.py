@@ -1,0 +1,187 @@
+"""The room of one player of a race or a duel: their own board, and of the others what all may know.
+
+Its name cannot be guessed, so nobody sees another's grid. What all may know of each other stands where other
+games show their seats.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pavage.contest import Entrant, Standing
+from pavage.game import Move, Seat
+from pavage.games.nombres import Nombres
+from pavage.games.nombres.filling import Filling
+from pavage.games.nombres.puzzle import Puzzle, write_line
+from pavage.match import Match, MatchError
+from pavage.server.new_game.catalogue import shapes
+from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.open_page import OpenPage, dumped
+from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json
+from pavage.server.rooms.sentences import moves_json, said
+from pavage.table import Chair, Table
+from pavage.view.size import size_line
+from pavage.view.stones import COLOURS
+from pavage.words import Words
+
+if TYPE_CHECKING:
+    from pavage.server.contests.contest import Arena
+
+SHORTEST = 0.001
+"""Seconds that are left at least while the end was not written down: what is shown is durable."""
+
+
+class ContestRoom(BaseRoom):
+    """The room of one player of a contest. Whoever knows its name plays there."""
+
+    def __init__(self, arena: Arena, player: int) -> None:
+        super().__init__()
+        self.arena, self.player = arena, player
+        self.used = arena.clock()
+        self._dice = random.Random()
+
+    @property
+    def table(self) -> Table:
+        return Table(self.arena.log.match(self.player), [Chair(self.name)], self._dice)
+
+    @property
+    def version(self) -> int:
+        return self.arena.log.versions[self.player]
+
+    def you(self, listener: OpenPage) -> tuple[Seat, ...]:
+        return (0,)
+
+    @property
+    def name(self) -> str:
+        return self._entrant.name
+
+    @property
+    def _entrant(self) -> Entrant:
+        return self.arena.contest.entrants[self.player]
+
+    def knows(self, mark: str) -> bool:
+        return self.arena.knows(mark)
+
+    def tell_soon(self) -> None:
+        """Who comes and goes in a contest is seen with the next thing that happens."""
+
+    def kept(self) -> Match:
+        """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
+        match = self.table.match
+        if not isinstance(match.game, Filling):
+            return match
+        grid = self.arena.contest.game.grid
+        sums = grid.sums_of(match.game.pawns(match.position))  # type: ignore[arg-type]
+        return Match(Nombres(puzzle=write_line(Puzzle(grid, sums)), unique=False))
+
+    # --- what the player does
+
+    async def greet(self, listener: OpenPage, keys: list[str], name: str) -> None:
+        """Nobody needs a key here."""
+
+    async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
+        await self.arena.happen("move", mark, player=self.player, move=list(move))
+
+    async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
+        match act:
+            case "undo":
+                await self.arena.happen("undo", mark, player=self.player)
+            case "resign":
+                await self.arena.happen("leave", mark, player=self.player)
+            case "rematch":
+                raise MatchError("web.not_over")
+            case _:
+                raise MatchError("web.bad_message")
+
+    # --- what the player sees
+
+    def showing(self) -> Callable[[OpenPage], str]:
+        return lambda listener: dumped(self._state(listener))
+
+    def _state(self, listener: OpenPage) -> dict[str, Any]:
+        words, match = listener.words, self.table.match
+        scene = scene_at(match, len(match.played), self.in_hand(listener))
+        contest, now = self.arena.contest, self.arena.now()
+        if contest.result is None:
+            now = min(now, contest.deadline - SHORTEST)
+        view = contest.view(self.player, now)
+        over, entrant = view.result is not None, self._entrant
+        waiting = view.phase == "filling" and entrant.secret is not None
+        locked = view.standings[self.player].locked > 0
+        acting = not (over or waiting or locked or entrant.out)
+        board = scene if acting else at_rest(scene)
+        line = said(self.table, scene, words, (0,))
+        return {
+            "kind": "state",
+            "seq": self.version,
+            "language": words.language,
+            "title": words(f"{match.game.name}.title"),
+            "size": size_line(match.game, words),
+            "game": match.game.name,
+            "shapes": shapes(match.game, scene.board),
+            "scene": scene_json(board, match.game, words),
+            "hinted": [],
+            "seats": [
+                self._seat(number, standing, words, view.left, over)
+                for number, standing in enumerate(view.standings)
+            ],
+            "moves": moves_json(match, words),
+            "players": 1,
+            "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
+            "said": line,
+            "you": [0],
+            "mine": acting,
+            "over": over,
+            "failed": False,
+            "busy": False,
+            "acts": {
+                "undo": acting and bool(match.played),
+                "hint": False,  # nobody is helped in a contest
+                "resign": not over and not entrant.out,
+                "move_now": False,
+                "rematch": False,
+            },
+            "series": None,
+            "offers": {},
+            "chat": [],
+            "watchers": 0,
+        }
+
+    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
+        contest = self.arena.contest
+        lines = len(contest.game.grid.lines)
+        solving = contest.phase == "solving"
+        note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
+        own = number == self.player
+        return {
+            "colour": COLOURS[number % len(COLOURS)],
+            "name": words("nombres.contest.you", name=standing.name) if own else standing.name,
+            "aim": "",
+            "score": f"{standing.met}/{lines}" if solving else "",
+            "note": words(f"nombres.contest.is_{note}") if note else "",
+            "out": standing.out,
+            "turn": own and not over,
+            "computer": False,
+            "left": left if own and not over else None,
+            "periods": 0,
+            "running": own and not over,
+            "here": bool(self.arena.rooms[number].listeners),
+            "away": False,
+        }
+
+    def _prompt(self, sentence: str, waiting: bool, locked: bool, words: Words) -> str:
+        contest = self.arena.contest
+        result = contest.result
+        if result is not None:
+            best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]
+            key = result.reason if best else "draw"
+            return words(f"nombres.contest.{key}", name=best[0] if best else "")
+        if self._entrant.out:
+            return words("nombres.contest.out")
+        if waiting:
+            return words("nombres.contest.wait")
+        if contest.phase == "filling":
+            return words("nombres.contest.fill")
+        return words("nombres.contest.locked") if locked else sentence

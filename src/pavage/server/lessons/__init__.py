@@ -1,0 +1,1 @@
+"""Lessons to play through, and pages to read."""

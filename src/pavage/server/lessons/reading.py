@@ -1,0 +1,118 @@
+"""Pages to read: the rules, strategy, a glossary and a little history."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from pavage.lessons import lesson_names
+from pavage.pages.compose import PICTURED, STRATEGY, course, index, page, rules, text_file, with_pictures
+from pavage.pages.pictures import blocks, drawn
+from pavage.server.lessons.routes import steps_of
+from pavage.server.site.pages import wanted_words
+from pavage.server.site.theme import themed, wanted_theme
+from pavage.words import LANGUAGES, Words
+
+router = APIRouter()
+
+YEAR = 60 * 60 * 24 * 365
+TEXTS = ("glossary", "history")
+"""Pages that are a text of ours."""
+
+
+@router.get("/learn/learn.css", include_in_schema=False)
+def style() -> Response:
+    return Response(text_file("learn.css"), media_type="text/css; charset=utf-8")
+
+
+@router.get("/learn", include_in_schema=False)
+def learn(request: Request) -> HTMLResponse:
+    """Everything there is to learn from."""
+    words = wanted_words(request)
+    return _page(request, words("learn.title"), index(words))
+
+
+@router.get("/learn/{text}/{number}.svg", include_in_schema=False)
+def show_text_picture(request: Request, text: str, number: int, theme: str = "light") -> Response:
+    words = wanted_words(request)
+    if text not in TEXTS:
+        raise HTTPException(404, words("learn.no_lesson"))
+    return _picture(request, text_file(f"{text}.{words.language}.md"), number, theme)
+
+
+@router.get("/learn/{name}/strategy", include_in_schema=False)
+def show_strategy(request: Request, name: str) -> HTMLResponse:
+    """How a game is played well, to play with."""
+    steps_of(request, name, "strategy")
+    words = wanted_words(request)
+    title = words("learn.strategy_of", game=words(f"{name}.title"))
+    return _page(request, title, course(name, "strategy"), "lesson.js")
+
+
+@router.get("/learn/{name}", include_in_schema=False)
+def show_course(request: Request, name: str) -> HTMLResponse:
+    """The lesson of a game, the glossary, or the history."""
+    words = wanted_words(request)
+    if name in TEXTS:
+        text = text_file(f"{name}.{words.language}.md")
+        return _text_page(request, words(f"learn.{name}"), text, f"/learn/{name}")
+    steps_of(request, name, "")
+    return _page(
+        request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""), "lesson.js"
+    )
+
+
+@router.get("/rules/{name}", include_in_schema=False)
+def show_rules(request: Request, name: str) -> HTMLResponse:
+    """The rules of a game, with its examples drawn."""
+    words = wanted_words(request)
+    text = _rules(request, name)
+    links = [(f"/?game={name}", words("learn.to_form"))]
+    if name in lesson_names():
+        links.append((f"/learn/{name}", words("learn.to_lesson")))
+    if name in STRATEGY:
+        links.append((f"/learn/{name}/strategy", words("learn.to_strategy")))
+    title = words("learn.rules_of", game=words(f"{name}.title"))
+    return _text_page(request, title, text, f"/rules/{name}", links)
+
+
+@router.get("/rules/{name}/{number}.svg", include_in_schema=False)
+def show_rules_picture(request: Request, name: str, number: int, theme: str = "light") -> Response:
+    return _picture(request, _rules(request, name), number, theme)
+
+
+def _rules(request: Request, name: str) -> str:
+    words = wanted_words(request)
+    try:
+        return rules(name, words.language)
+    except LookupError:
+        raise HTTPException(404, words("learn.no_rules")) from None
+
+
+def _picture(request: Request, text: str, number: int, theme: str) -> Response:
+    found = list(blocks(text))
+    if not 0 <= number < len(found):
+        raise HTTPException(404, wanted_words(request)("learn.no_rules"))
+    svg = drawn(tuple(found[number]), theme if theme in PICTURED else "light")
+    return Response(svg, media_type="image/svg+xml")
+
+
+def _text_page(
+    request: Request, title: str, text: str, path: str, links: list[tuple[str, str]] | None = None
+) -> HTMLResponse:
+    words, theme = wanted_words(request), wanted_theme(request)
+
+    def speak(players: int) -> Words:
+        return themed(words, theme, players)
+
+    return _page(request, title, with_pictures(text, path, words.language, theme, speak, links or []))
+
+
+def _page(request: Request, title: str, body: str, view: str = "") -> HTMLResponse:
+    words = wanted_words(request)
+    response = HTMLResponse(page(title, body, words, wanted_theme(request), view))
+    if request.query_params.get("language") in LANGUAGES:
+        # Somebody came by a link in this language, and goes on reading in it.
+        response.set_cookie("pavage_language", words.language, YEAR, path="/", samesite="strict")
+    return response

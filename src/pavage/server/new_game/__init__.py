@@ -1,0 +1,1 @@
+"""How a game begins: the form, a position made by hand, a game from elsewhere."""

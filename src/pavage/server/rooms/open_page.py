@@ -1,0 +1,83 @@
+"""A page that is open at a table: who it acts for, what its hand holds, the messages on their way to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from pavage.game import Move
+from pavage.server import limits
+from pavage.words import Words
+
+GONE = 4404
+"""Why a socket is closed: its table is no longer there. A page that reads it does not come back."""
+TRY_LATER = 1013
+"""Why a socket is closed: there is no place, or the page does not read what it is sent. It may try again."""
+
+
+@dataclass(eq=False)
+class OpenPage:
+    """A page that is open at a table. Until it shows a key it only watches."""
+
+    words: Words
+    keys: frozenset[str] = frozenset()
+    """What its keys hash to."""
+    coming: bool = False
+    """It said that it has a key and has not shown it yet, so it is nobody who only watches."""
+    touched: Move = ()
+    version: int = 0
+    """How often the game had changed when it touched that."""
+    queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(limits.WAITING))
+    closed: bool = False
+    code: int = GONE
+    allowed: float = field(default_factory=lambda: float(limits.MESSAGES))
+    heard: float = field(default_factory=time.monotonic)
+    _seen: str = ""
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.send_text(dumped(message))
+
+    def send_state(self, state: str) -> None:
+        self._seen = state
+        self.send_text(state)
+
+    def send_news(self, state: str) -> None:
+        """A state that nobody asked for: only if it is another than the last."""
+        if state != self._seen:
+            self.send_state(state)
+
+    def send_text(self, text: str) -> None:
+        if self.closed:
+            return
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close(TRY_LATER)
+
+    def close(self, code: int = GONE) -> None:
+        if self.closed:
+            return
+        self.closed, self.code = True, code
+        while self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+    def may_speak(self, now: float) -> bool:
+        """Whether one more message may be heard: so many a second, and no more than that at once."""
+        most = float(limits.MESSAGES)
+        self.allowed = min(most, self.allowed + (now - self.heard) * most)
+        self.heard = now
+        if self.allowed < 1:
+            return False
+        self.allowed -= 1
+        return True
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
+def dumped(message: dict[str, Any]) -> str:
+    return _ENCODER.encode(message)

@@ -1,0 +1,95 @@
+"""What is said at a table: the moves, the sentence above the board and the line below it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from pavage.game import CHANCE, Game, Seat
+from pavage.match import Match, Played
+from pavage.scene import Scene
+from pavage.server.rooms.seating import name_of
+from pavage.table import Table, winner_of
+from pavage.words import Words
+
+
+def moves_json(match: Match, words: Words) -> list[dict[str, Any]]:
+    return [{"text": move_text(match.game, played, words), "seat": played.seat} for played in match.played]
+
+
+def move_text(game: Game[Any], played: Played, words: Words) -> str:
+    """A move as it stands in the list: its notation, or the word on the button."""
+    if len(played.move) == 1 and played.move[0] >= len(game.tiling):
+        key = f"{game.name}.button.{game.sites[played.move[0]]}"
+        return words(key) if words.has(key) else played.text
+    return played.text
+
+
+def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collection[Seat]) -> str:
+    """The one sentence: whose turn it is and what to do, or how it ended.
+
+    `you` are the seats that the reader's page acts for; one of several people is spoken to by name.
+    """
+    sentence = words(scene.prompt)
+    turn = table.match.turn
+    if table.match.outcome is not None or turn == CHANCE:
+        return sentence
+    if table.chairs[turn].is_computer:
+        one = sum(chair.is_computer for chair in table.chairs) == 1
+        who = words("web.the_computer") if one else name_of(table.chairs, turn, words)
+        return words("web.no_answer" if failed else "web.thinking", name=who)
+    if len(table.chairs) == 1:
+        return sentence
+    if list(you) == [turn]:
+        return words("web.your_turn", prompt=sentence)
+    return words("web.turn_of", name=name_of(table.chairs, turn, words, not you), prompt=sentence)
+
+
+def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
+    """The line below: what happened last and what it did; at the end, in how many moves."""
+    match = table.match
+    if match.outcome is not None:
+        return with_news(_ended(table, words, you), scene, words)
+    ply = next((ply for ply in reversed(range(len(match.played))) if match.played[ply].seat != CHANCE), None)
+    if ply is None:
+        return with_news("", scene, words)
+    seat = match.played[ply].seat
+    mine = list(you) == [seat]
+    one = table.chairs[seat].is_computer and sum(chair.is_computer for chair in table.chairs) == 1
+    who = words("web.the_computer") if one else name_of(table.chairs, seat, words, not you)
+    if scene.news is not None and scene.retold:
+        return words("web.by", name=words("web.you") if mine else who, news=words(scene.news))
+    return with_news(_moved(match, ply, words, who, you), scene, words)
+
+
+def _ended(table: Table, words: Words, you: Collection[Seat]) -> str:
+    """In how many moves; whoever resigns has not counted them."""
+    match = table.match
+    if len(match.played) < 2 or (match.outcome is not None and match.outcome.reason == "resignation"):
+        return ""
+    winner = winner_of(match) if len(table.chairs) > 1 else None
+    count = words.count("web.moves_made", len(match.played))
+    if winner is None:
+        return count
+    return words("web.won_in", name=name_of(table.chairs, winner, words, not you), moves=count)
+
+
+def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]) -> str:
+    """Who played what, or what a swap means for the reader."""
+    played, game = match.played[ply], match.game
+    mine = list(you) == [played.seat]
+    button = len(played.move) == 1 and played.move[0] >= len(game.tiling)
+    if button and game.sites[played.move[0]] == "swap":
+        before, after = match.positions[ply : ply + 2]
+        kind = "mirrored" if game.colour(before, 0) == game.colour(after, 0) else "exchanged"
+        reader = you[0] if isinstance(you, Sequence) and len(you) == 1 else played.seat
+        key = "mine" if mine else "yours" if reader != played.seat else "other"
+        colour = words(f"colour.{game.colours[game.colour(after, reader)]}")
+        return words(f"web.swap.{kind}.{key}", name=who, colour=colour)
+    kind = "chose" if button else "played"
+    return words(f"web.you_{kind}" if mine else f"web.{kind}", name=who, move=move_text(game, played, words))
+
+
+def with_news(line: str, scene: Scene, words: Words) -> str:
+    """The line below with what the last move did, where the game says it."""
+    return " ".join(filter(None, [line, words(scene.news) if scene.news else ""]))

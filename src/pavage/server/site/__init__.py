@@ -1,0 +1,1 @@
+"""The site around the tables: pages, guard, metrics, what operators ask."""

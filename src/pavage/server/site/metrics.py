@@ -1,0 +1,120 @@
+"""How the server does: numbers for Prometheus, and one JSON object a line for its logs.
+
+Nobody's name, key, address or words are in either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Iterator
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+LAG_EVERY = 0.25
+"""Seconds between two looks at how late the event loop is."""
+
+logger = logging.getLogger("pavage.server")
+
+
+class Histogram:
+    """How often something took at most so many seconds."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * len(BUCKETS)
+        self.total = 0
+        self.sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.total += 1
+        self.sum += seconds
+        for place, most in enumerate(BUCKETS):
+            self.counts[place] += seconds <= most
+
+    def lines(self, name: str) -> list[str]:
+        told = [
+            f'{name}_bucket{{le="{most:g}"}} {count}'
+            for most, count in zip(BUCKETS, self.counts, strict=True)
+        ]
+        told.append(f'{name}_bucket{{le="+Inf"}} {self.total}')
+        return [*told, f"{name}_sum {self.sum:.6f}", f"{name}_count {self.total}"]
+
+
+class Metrics:
+    """What is counted while the server runs."""
+
+    def __init__(self) -> None:
+        self.begun = time.time()
+        self.appends, self.lag = Histogram(), Histogram()
+        self.messages = self.refusals = self.failures = self.tables_set = self.searches = 0
+
+    def stored(self, seconds: float) -> None:
+        self.appends.add(seconds)
+
+    def failed(self, table: str, error: BaseException) -> None:
+        """Something that should not have happened; the table is named, so that it can be looked at."""
+        self.failures += 1
+        logger.error("failed", extra={"about": {"table": table, "error": f"{type(error).__name__}: {error}"}})
+
+    @contextlib.contextmanager
+    def searching(self) -> Iterator[None]:
+        self.searches += 1
+        try:
+            yield
+        finally:
+            self.searches -= 1
+
+    async def watch_the_loop(self) -> None:
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(LAG_EVERY)
+            self.lag.add(max(0.0, time.perf_counter() - begun - LAG_EVERY))
+
+    def text(self, rooms: int, sockets: int) -> str:
+        """All numbers as Prometheus reads them."""
+        plain = [
+            ("pavage_sockets", "gauge", "Pages that are connected.", sockets),
+            ("pavage_rooms", "gauge", "Tables in memory.", rooms),
+            ("pavage_searches", "gauge", "Searches that run or wait.", self.searches),
+            ("pavage_tables_total", "counter", "Tables set since the start.", self.tables_set),
+            ("pavage_messages_total", "counter", "Messages from pages.", self.messages),
+            ("pavage_refusals_total", "counter", "Messages that were refused.", self.refusals),
+            ("pavage_failures_total", "counter", "Our own mistakes.", self.failures),
+            ("pavage_start_time_seconds", "gauge", "When the server started.", self.begun),
+        ]
+        lines = []
+        for name, kind, line, value in plain:
+            lines += [f"# HELP {name} {line}", f"# TYPE {name} {kind}", f"{name} {value}"]
+        for name, line, histogram in (
+            ("pavage_append_seconds", "From an event to its being durable.", self.appends),
+            ("pavage_loop_lag_seconds", "How late the event loop is.", self.lag),
+        ):
+            lines += [f"# HELP {name} {line}", f"# TYPE {name} histogram", *histogram.lines(name)]
+        return "\n".join(lines) + "\n"
+
+
+class Lines(logging.Formatter):
+    """A log record as one JSON object: when, how grave, what, and about what."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{record.msecs:03.0f}Z",
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+            **getattr(record, "about", {}),
+        }
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def start_logging(everything: bool) -> None:
+    """Lines on standard error: warnings and worse, or everything."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    for name in ("pavage", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(logging.INFO if everything else logging.WARNING)

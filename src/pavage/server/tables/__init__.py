@@ -1,0 +1,1 @@
+"""Tables: what happened there, who may act, computers that owe moves, the clock."""

@@ -1,0 +1,107 @@
+"""What a page asks about a position: a search for it alone, given up when it looks elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from pavage.game import CHANCE
+from pavage.match import Match, MatchError, Played
+from pavage.players.analysis import analysis_marks, expected, verdict
+from pavage.players.levels import ANALYSIS
+from pavage.players.thought import Thought
+from pavage.server import limits
+from pavage.server.rooms.open_page import OpenPage
+from pavage.server.rooms.scene_json import mark_json
+from pavage.server.rooms.searches import Searches
+from pavage.server.rooms.sentences import move_text
+from pavage.server.tables.permissions import may_analyse
+from pavage.words import Words
+
+if TYPE_CHECKING:
+    from pavage.server.tables.table_room import Room
+
+KEPT = 64
+"""Positions of a table of which it is known what they are worth."""
+
+
+class Analyses:
+    """The analyses of one room: at most one for each page. What was found is kept while the room is."""
+
+    def __init__(self, room: Room, searching: Searches) -> None:
+        self._room, self._searching = room, searching
+        self._tasks: dict[OpenPage, asyncio.Task[None]] = {}
+        self._known: dict[Any, Thought] = {}
+
+    def begin(self, listener: OpenPage, ply: int) -> None:
+        """Look at a position for a page; raises MatchError if it may not ask, or there is nothing to find."""
+        room, match = self._room, self._room.table.match
+        if not may_analyse(room.log, room.you(listener)):
+            raise MatchError("web.table.no_analysis")
+        ply = min(ply, len(match.played))
+        position = match.positions[ply]
+        if position.turn == CHANCE or match.game.outcome(position) is not None:
+            raise MatchError("web.table.nothing_to_analyse")
+        if position in self._known:
+            return listener.send(self._told(listener.words, ply, self._known[position]))
+        if room.metrics.searches >= limits.SEARCHES:
+            raise MatchError("web.table.too_many_searches")
+        self._tasks[listener] = asyncio.create_task(self._look(listener, ply))
+
+    def stop(self, listener: OpenPage) -> None:
+        """The page looks elsewhere, or is gone."""
+        if task := self._tasks.pop(listener, None):
+            task.cancel()
+
+    def stop_all(self) -> None:
+        """The game has changed, or the room is closed."""
+        for listener in list(self._tasks):
+            self.stop(listener)
+
+    async def _look(self, listener: OpenPage, ply: int) -> None:
+        room, match = self._room, self._room.table.match
+        position = match.positions[ply]
+        about = {"kind": "analysing", "seq": room.version, "ply": ply}
+        listener.send({**about, "share": 0.0})
+
+        def report(share: float) -> None:
+            listener.send({**about, "share": share})
+
+        with room.metrics.searching():
+            seed = room.table.dice.getrandbits(32)
+            thought = await self._searching.alone().think(match.game, position, ANALYSIS, seed, report)
+        self._tasks.pop(listener, None)
+        if thought is None:
+            return listener.send({**self._about(ply), "said": listener.words("web.analysis_failed")})
+        while len(self._known) >= KEPT:
+            del self._known[next(iter(self._known))]
+        self._known[position] = thought
+        listener.send(self._told(listener.words, ply, thought))
+
+    def _about(self, ply: int) -> dict[str, Any]:
+        return {"kind": "analysis", "seq": self._room.version, "ply": ply, "marks": [], "line": ""}
+
+    def _told(self, words: Words, ply: int, thought: Thought) -> dict[str, Any]:
+        """What is sent: marks for the board, a sentence, the line, and the value for whoever is to move."""
+        match = self._room.table.match
+        position = match.positions[ply]
+        said = [words(verdict(match.game, position, thought))]
+        if thought.reason is not None:
+            said.append(words(thought.reason))
+        return self._about(ply) | {
+            "marks": [mark_json(mark, words) for mark in analysis_marks(match.game, position, thought)],
+            "said": " ".join(said),
+            "line": line_text(match, ply, thought, words),
+            "seat": position.turn,
+            "value": round(thought.value, 4),
+            "proved": thought.proved,
+            "nodes": thought.nodes,
+        }
+
+
+def line_text(match: Match, ply: int, thought: Thought, words: Words) -> str:
+    """The line that is expected, as a sentence; empty if there is none."""
+    game = match.game
+    line = expected(game, match.positions[ply], thought.line or (thought.move,))
+    moves = [move_text(game, Played(move, at.turn, game.write(at, move)), words) for at, move in line]
+    return words("analysis.line", moves=" ".join(moves)) if moves else ""

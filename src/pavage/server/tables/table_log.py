@@ -1,0 +1,310 @@
+"""What a table is: all that happened there, in order. Letting it happen again gives the same table.
+
+Time at a table is counted in seconds since it was set, without those in which no server ran: every event says
+when it happened (`t`), so that a clock which is told these times again shows what it showed. What chance did
+is written down with the event it followed.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pavage.formats.record import read_record
+from pavage.game import CHANCE, Move, Seat
+from pavage.match import Match, MatchError
+from pavage.players.chance import roll
+from pavage.server.tables.series import Series
+from pavage.store import Entry, Event
+from pavage.table import Chair, Table, turned
+
+CHANGES = frozenset(("move", "undo", "resign", "time", "draw", "rematch", "leave", "take"))
+"""What changes the game, so that a wish about the game before it comes too late."""
+ASKED = ("undo", "draw", "rematch")
+"""What people agree upon."""
+
+
+class DoesNotAddUp(ValueError):
+    """A stored event that cannot have happened after the ones before it."""
+
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(f"event {seq}: {reason}")
+        self.seq = seq
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something said: by whom, under which name, and when in milliseconds of wall time."""
+
+    person: int
+    name: str
+    text: str
+    at: int
+
+
+class TableLog:
+    """A table after some events. A person is the number of the seat they had in the first game."""
+
+    def __init__(self, setting: Mapping[str, Any]) -> None:
+        match = read_record(setting["record"]).match
+        match.resume(0.0)
+        chairs = [Chair(chair["name"], chair["level"]) for chair in setting["chairs"]]
+        self.table = Table(match, chairs)
+        self.series = Series(len(chairs))
+        self.series.count(match.outcome)
+        self.awaited = {person for person, chair in enumerate(setting["chairs"]) if chair.get("away")}
+        self.acting = {key: person for person, key in enumerate(setting["keys"]) if key}
+        """Who acts, by the hash of a key."""
+        self.known = frozenset(self.acting)
+        """All keys there ever were: who left a seat has still played."""
+        self.left: dict[str, str] = {}
+        """By what name somebody left a seat, by the hash of the key they had."""
+        self.offers: dict[str, frozenset[Seat]] = {}
+        """Who has asked for something, and who has agreed."""
+        self.askers: dict[str, frozenset[Seat]] = {}
+        self.talk: list[Line] = []
+        self.marks: frozenset[str] = frozenset()
+        self.next = 0
+        """The number of the next event."""
+        self.version = 0
+        """How often the game changed."""
+        self.t = 0.0
+        self.relay: Mapping[str, str] | None = setting.get("relay")
+        """Programs play, and a person carries their moves: for which game of which tournament, if any."""
+        self.opening = tuple(played.text for played in match.played)
+        """What was played before anybody sat down."""
+        self.paused = self.relay is not None and match.clock is not None
+        """Nobody's time runs, and nobody moves: programs are being set up, or something is explained."""
+        self.recorded = False
+        """Whether the result is among those of the tournament."""
+        self._hold(0.0)
+
+    def copy(self) -> TableLog:
+        """One that can be tried on without changing this one."""
+        draft = copy.copy(self)
+        draft.table = Table(self.table.match.copy(), self.table.chairs, self.table.dice)
+        draft.series = self.series.copy()
+        draft.awaited, draft.acting = set(self.awaited), dict(self.acting)
+        draft.left = dict(self.left)
+        draft.offers, draft.askers, draft.talk = dict(self.offers), dict(self.askers), list(self.talk)
+        return draft
+
+    # --- who is here
+
+    def seats_of(self, hashes: Iterable[str]) -> tuple[Seat, ...]:
+        """The seats that somebody with these keys acts for."""
+        people = {self.acting[each] for each in hashes if each in self.acting}
+        return tuple(seat for seat, person in enumerate(self.series.order) if person in people)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people, of those too who did not come yet."""
+        return tuple(seat for seat, chair in enumerate(self.table.chairs) if not chair.is_computer)
+
+    def is_awaited(self, seat: Seat) -> bool:
+        return self.series.order[seat] in self.awaited
+
+    # --- what happens
+
+    def changes(self, kind: str) -> bool:
+        return kind in CHANGES
+
+    def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event:
+        """Let something happen now. The event to store, with all that is needed to let it happen again."""
+        told = {**data, "t": t}
+        told |= self._apply(kind, told, None)
+        told |= self._clocks(t)
+        if self.owes:
+            told["owes"] = True
+        self._count(kind, mark)
+        return Event(kind, told, mark)
+
+    def replay(self, entry: Entry, check: bool = False) -> None:
+        """Let a stored event happen again; with a check, all else that was stored must come out too."""
+        if entry.seq != self.next:
+            raise DoesNotAddUp(entry.seq, f"it follows event {self.next - 1}")
+        kind, data = entry.event.kind, dict(entry.event.data)
+        t = data.setdefault("t", self.t)
+        try:
+            told = self._apply(
+                kind, {"at": entry.at, **data}, [tuple(each) for each in data.get("rolls", ())]
+            )
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise DoesNotAddUp(entry.seq, f"{kind}: {type(error).__name__}: {error}") from error
+        if check and kind in CHANGES:
+            self._check(entry.seq, data, told | self._clocks(t))
+        self._count(kind, entry.event.mark)
+
+    @property
+    def owes(self) -> bool:
+        """Whether it is a computer's turn."""
+        owed = self.table.owed
+        return owed is not None and owed.is_computer
+
+    def _count(self, kind: str, mark: str) -> None:
+        self.next += 1
+        if kind in CHANGES:
+            self.version += 1
+            self.series.count(self.table.match.outcome)
+        if mark:
+            self.marks |= {mark}
+
+    def _check(self, seq: int, data: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+        if data.get("text") != told.get("text"):
+            raise DoesNotAddUp(seq, f"the move was {data.get('text')!r} and now reads {told.get('text')!r}")
+        for stored, ours in zip(data.get("left", ()), told.get("left", ()), strict=True):
+            if abs(stored - ours) > 0.01:
+                raise DoesNotAddUp(seq, f"{stored} s were left on a clock, now {ours}")
+
+    def _clocks(self, t: float) -> dict[str, Any]:
+        clock = self.table.match.clock
+        if clock is None:
+            return {}
+        left = [clock.remaining(seat, t) for seat in range(len(self.table.chairs))]
+        return {"left": [round(seconds, 3) for seconds, _ in left], "periods": [count for _, count in left]}
+
+    def _apply(self, kind: str, data: Mapping[str, Any], rolls: list[Move] | None) -> dict[str, Any]:
+        """Do it. What chance does comes from the dice if no rolls are given; what came out is returned."""
+        t = self.t = max(self.t, float(data["t"]))
+        match, told = self.table.match, dict[str, Any]()
+        match kind:
+            case "move":
+                if self.paused:
+                    raise MatchError("relay.standing")
+                seat = match.turn
+                match.play(tuple(data["move"]), t)
+                told = {"text": match.played[-1].text, **self._roll(t, rolls)}
+                self._moved(seat)
+            case "undo":
+                self._undo(data["seats"], t)
+            case "resign":
+                match.resign(data["seat"], t)
+            case "time":
+                if not match.flag(t):
+                    raise MatchError("web.not_over")
+            case "passed":
+                if match.clock is not None:
+                    match.clock = match.clock.stop(t).start(match.clock.running, t)
+            case "pause":
+                self.paused = True
+                match.pause(t)
+            case "go_on":
+                self.paused = False
+                if match.outcome is None:
+                    match.resume(t)
+            case "recorded":
+                self.recorded = True
+            case "draw":
+                for seat in range(match.game.players):
+                    match.agree_to_draw(seat, t)
+            case "offer":
+                what, seats = data["what"], frozenset(data["seats"])
+                if what not in self.offers:
+                    self.askers[what] = seats
+                self.offers[what] = self.offers.get(what, frozenset()) | seats
+            case "decline":
+                self.offers.pop(data["what"], None)
+            case "rematch":
+                told = self._rematch(t, rolls)
+            case "leave":
+                self._leave(data["seat"], data["level"])
+            case "take":
+                self._take(data["seat"], data["hash"], data.get("name", ""))
+            case "came":
+                self._come(data["person"], data.get("name", ""))
+            case "chat":
+                if "gone" not in data:
+                    self.talk.append(Line(data["person"], data["name"], data["text"], data["at"]))
+            case _:
+                raise ValueError(f"nobody knows what {kind!r} is")
+        if kind in CHANGES - {"move"}:
+            self.offers = {}
+        self._hold(t)
+        return told
+
+    def _roll(self, t: float, given: list[Move] | None) -> dict[str, Any]:
+        match, made = self.table.match, list[Sequence[int]]()
+        while match.outcome is None and match.turn == CHANCE:
+            if given is None:
+                move = match.roll_again() or roll(match.game, match.position, self.table.dice)
+            else:
+                move = given.pop(0)
+            match.play(move, t)
+            made.append(list(move))
+        return {"rolls": made} if made else {}
+
+    def _moved(self, seat: Seat) -> None:
+        """To move on is to decline, unless one offered a draw oneself."""
+        mine = self.offers.get("draw", frozenset()) <= {seat}
+        self.offers = {what: who for what, who in self.offers.items() if what == "draw" and mine}
+
+    def _undo(self, seats: Sequence[Seat], t: float) -> None:
+        """Back to the last decision of one of these seats."""
+        match = self.table.match
+        if not any(played.seat in seats for played in match.played):
+            raise MatchError("nothing_to_undo")
+        while True:
+            match.undo(t)
+            if match.turn in seats:
+                break
+
+    def _rematch(self, t: float, rolls: list[Move] | None) -> dict[str, Any]:
+        old = self.table.match
+        if old.outcome is None:
+            raise MatchError("web.not_over")
+        control = old.clock.control if old.clock else None
+        # What chance does first is rolled by us, before anybody sits down.
+        chairs, dice = turned(self.table.chairs), self.table.dice
+        self.table.match = Match(old.game, control, old.positions[0] if old.set_up else None, now=t)
+        told = self._roll(t, rolls)
+        self.table = Table(self.table.match, chairs, dice)
+        self.series.turn()
+        return told
+
+    def _leave(self, seat: Seat, level: str) -> None:
+        person, name = self.series.order[seat], self.table.chairs[seat].name
+        self.left |= {key: name for key, whose in self.acting.items() if whose == person and name}
+        self._sit(seat, Chair("", level))
+        self.awaited.discard(person)
+        self.acting = {key: whose for key, whose in self.acting.items() if whose != person}
+
+    def _take(self, seat: Seat, key: str, name: str) -> None:
+        if not self.table.chairs[seat].is_computer:
+            raise MatchError("web.table.not_a_computer")
+        self._sit(seat, Chair(name))
+        self.acting[key] = self.series.order[seat]
+        self.known |= {key}
+
+    def _come(self, person: int, name: str) -> None:
+        self.awaited.discard(person)
+        seat = self.series.order.index(person)
+        if name and not self.table.chairs[seat].name:
+            self._sit(seat, Chair(name))
+
+    def _sit(self, seat: Seat, chair: Chair) -> None:
+        chairs = self.table.chairs
+        self.table.chairs = (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+    def _hold(self, t: float) -> None:
+        """Nobody's time runs before everybody has come, or while the programs are being set up."""
+        match = self.table.match
+        if match.clock is None or match.outcome is not None:
+            return
+        if self.awaited or self.paused:
+            match.clock = match.clock.stop(t)
+        elif match.clock.running is None and match.turn != CHANCE:
+            match.clock = match.clock.start(match.turn, t)
+
+
+def tell_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool = False) -> TableLog:
+    """The table that a stored log leads to."""
+    try:
+        log = TableLog(setting)
+    except (KeyError, IndexError, TypeError, ValueError, LookupError) as error:
+        raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
+    for entry in entries:
+        log.replay(entry, check)
+    return log

@@ -1,0 +1,166 @@
+"""A room: a stored table and everybody who looks at it. It asks computers for moves and watches the clock.
+
+Whatever a room owes follows from its log, so that nothing is lost when a socket closes or the server ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from pavage.game import Move, Seat
+from pavage.match import MatchError
+from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.durable import Durable
+from pavage.server.rooms.open_page import OpenPage
+from pavage.server.rooms.searches import Searches
+from pavage.server.rooms.seat_keys import hashed
+from pavage.server.site.metrics import Metrics
+from pavage.server.tables.acts import perform
+from pavage.server.tables.analysis import Analyses
+from pavage.server.tables.computer_moves import ComputerMoves
+from pavage.server.tables.permissions import all_people
+from pavage.server.tables.table_clock import TableClock
+from pavage.server.tables.table_log import TableLog
+from pavage.server.tables.table_state import TableState
+from pavage.store import News, Store
+from pavage.store.log import wall_time
+from pavage.table import Table
+
+
+class Room(BaseRoom, Durable[TableLog]):
+    """A log, its pages, and what it waits for."""
+
+    def __init__(
+        self,
+        name: str,
+        log: TableLog,
+        store: Store,
+        searching: Searches,
+        metrics: Metrics,
+        pause: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        since: float | None = None,
+    ) -> None:
+        """`since` is when, by `clock`, the table's own time was what its log says; now, if not given."""
+        BaseRoom.__init__(self)
+        Durable.__init__(self, name, log, store, metrics, clock, since)
+        self.used = clock()
+        self.thinking = ComputerMoves(self, searching, pause)
+        self.analysing = Analyses(self, searching)
+        self._timekeeping = TableClock(self)
+
+    @property
+    def table(self) -> Table:
+        return self.log.table
+
+    @property
+    def version(self) -> int:
+        return self.log.version
+
+    @property
+    def needed(self) -> bool:
+        """Whether it must stay in memory though nobody looks."""
+        return self.thinking.busy or self.alone.locked()
+
+    def you(self, listener: OpenPage) -> tuple[Seat, ...]:
+        return self.log.seats_of(listener.keys)
+
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The seats that some open page acts for."""
+        return frozenset(seat for listener in self.listeners for seat in self.you(listener))
+
+    def showing(self) -> TableState:
+        return TableState(self)
+
+    def knows(self, mark: str) -> bool:
+        return Durable.knows(self, mark)
+
+    def may_see_hint(self, you: tuple[Seat, ...]) -> bool:
+        return self.table.match.turn in you and all_people(self.log, you)
+
+    # --- what pages want
+
+    async def greet(self, listener: OpenPage, keys: list[str], name: str) -> None:
+        """A page shows its keys. Somebody who was awaited has come, and may say by what name."""
+        listener.keys = frozenset(map(hashed, keys)) & self.log.known
+        for seat in self.you(listener):
+            if self.log.is_awaited(seat):
+                await self.happen("came", person=self.log.series.order[seat], name=name)
+        self.tell_soon()
+
+    async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
+        await self.happen("move", mark, move=list(move))
+
+    async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
+        await perform(self, listener, act, mark, **more)
+
+    async def say(self, listener: OpenPage, text: str, mark: str) -> None:
+        you = self.you(listener)
+        if not you:
+            raise MatchError("web.table.watching")
+        seat = self.table.match.turn if self.table.match.turn in you else you[0]
+        person, name = self.log.series.order[seat], self.table.chairs[seat].name
+        await self.happen("chat", mark, person=person, name=name, text=text, at=wall_time())
+
+    def analyse(self, listener: OpenPage, ply: int | None) -> None:
+        self.analysing.stop(listener)
+        if ply is not None:
+            self.analysing.begin(listener, ply)
+
+    def part(self, listener: OpenPage) -> None:
+        super().part(listener)
+        self.analysing.stop(listener)
+        # Nobody is left who could see a hint; a move that is owed is looked for all the same.
+        if not any(self.table.match.turn in self.you(other) for other in self.listeners):
+            self.thinking.give_up_hint()
+
+    # --- what happens
+
+    async def hear(self, news: News) -> bool:
+        if news.what != "talk":
+            return await super().hear(news)
+        async with self.alone:
+            self.log.talk.clear()
+        self.tell()
+        return True
+
+    def go_on(self, changed: bool) -> None:
+        self.used = self.clock()
+        if changed:
+            self.thinking.begin_anew()
+            self.analysing.stop_all()
+        self.start()
+        self.tell()
+
+    def start(self) -> None:
+        """The clock runs, and a computer that owes a move looks for it."""
+        self._timekeeping.watch()
+        self.thinking.wake()
+
+    async def forget_talk(self) -> None:
+        """Those who played want what was said to be forgotten."""
+        async with self.alone:
+            await asyncio.wrap_future(self._store.forget_talk(self.name))
+            self.log.talk.clear()
+        self.tell()
+
+    async def rest(self) -> None:
+        """The server ends: what the running clock has used is used."""
+        await self._timekeeping.rest()
+
+    def close(self, words_key: str = "web.no_table") -> None:
+        """End the searches and tell the pages that the table is gone."""
+        self.unload()
+        super().close(words_key)
+
+    def unload(self) -> None:
+        """Nobody looks: all that is here can be read again."""
+        self.thinking.give_up()
+        self.analysing.stop_all()
+        self._timekeeping.stop()
+        if self._news is not None:
+            self._news.cancel()

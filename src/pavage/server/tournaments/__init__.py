@@ -1,0 +1,1 @@
+"""Tournaments as they are played, and the relay."""

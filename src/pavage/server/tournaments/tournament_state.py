@@ -1,0 +1,133 @@
+"""A tournament as its page is shown it: standings, boards, games, every sentence in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pavage.game import CHANCE
+from pavage.match import Match
+from pavage.server.new_game.catalogue import shapes
+from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json
+from pavage.server.rooms.sentences import move_text, moves_json, with_news
+from pavage.server.tournaments.folder import Now
+from pavage.tournament.carried import seated
+from pavage.tournament.cross import picture
+from pavage.tournament.figures import (
+    faults_text,
+    game_faults,
+    games_text,
+    lasting,
+    names_of,
+    percent,
+    points_text,
+    score_of,
+    signed,
+    versus,
+)
+from pavage.tournament.ledger import Result
+from pavage.tournament.running import waits
+from pavage.tournament.standings import Row
+from pavage.tournament.telling import extremes, summary
+from pavage.words import Words
+
+COLUMNS = ("points", "games", "record", "rating", "above", "time", "forfeits")
+BOARDS = 24
+"""Games that are shown while they are played."""
+CARRIED = 50
+"""Games that wait for a person, shown in a list."""
+
+
+def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]:
+    """All that a page shows; of the games only those after the first `known`."""
+    plan, told = now.plan, now.standings
+    left = [each for each in now.schedule.fixtures if each.game not in now.results]
+    carried = [each for each in left if waits(plan, each)]
+    playing = {each.game for each in now.playing}
+    waiting = [each for each in carried if each.game not in playing]
+    total = max(told.total, len(now.schedule.fixtures))
+    state = "running" if now.runs else "rest" if len(carried) < len(left) else "waiting" if left else "over"
+    return {
+        "version": now.version,
+        "name": plan.name,
+        "summary": summary(plan, told, words),
+        "state": state,
+        "state_text": words(f"web.live.state.{state}"),
+        "done": len(told.played),
+        "total": total,
+        "head": [words(f"tournament.report.{key}") for key in ("rank", "player", *COLUMNS)],
+        "rows": [_row(row, now, words) for row in told.rows],
+        "picture": picture(plan, told, words),
+        "notes": [words("tournament.report.note"), words("tournament.report.cross_note")],
+        "extremes": extremes(told, words),
+        "running": [
+            {"id": each.game, **board_at(each.match(plan.game), each.seats, None, words)}
+            for each in now.playing[:BOARDS]
+        ],
+        "waiting": [{"id": each.game, "names": seated(plan, each)} for each in waiting[:CARRIED]],
+        "recording": recording,
+        "players": [one.name for one in plan.entrants],
+        "first": known,
+        "games": [_game(result, words) for result in list(now.results.values())[known:]],
+    }
+
+
+def _row(row: Row, now: Now, words: Words) -> list[str]:
+    return [
+        now.plan.entrants[row.entrant].name,
+        points_text(row.points, words),
+        games_text(row, words),
+        f"{row.wins}–{row.draws}–{row.losses}",
+        f"{signed(row.elo)} ± {row.margin:.0f}",
+        "" if row.above is None else percent(row.above, words),
+        lasting(row.seconds, words),
+        faults_text(row, words),
+    ]
+
+
+def _game(result: Result, words: Words) -> dict[str, Any]:
+    return {
+        "id": result.game,
+        "title": names_of(result, words),
+        "seats": list(result.seats),
+        "score": score_of(result, words),
+        "moves": words.count("tournament.report.moves", result.moves),
+        "faults": game_faults(result, words),
+    }
+
+
+def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words) -> dict[str, Any]:
+    """A board after so many moves, to look at; the last one if no number is given."""
+    last = len(match.played)
+    ply = last if ply is None else min(ply, last)
+    scene = scene_at(match, ply)
+    said = words(scene.prompt) if ply == last else words("web.looking", ply=ply, plies=last)
+    made = match.played[ply - 1] if ply else None
+    return {
+        "ply": ply,
+        "scene": scene_json(at_rest(scene), match.game, words),
+        "shapes": shapes(match.game, scene.board),
+        "seats": [
+            {"name": name, "colour": view.colour, "score": view.score, "turn": scene.turn == seat}
+            for seat, (name, view) in enumerate(zip(names, scene.seats, strict=True))
+        ],
+        "said": with_news(said, scene, words),
+        "last": move_text(match.game, made, words) if made is not None and made.seat != CHANCE else "",
+    }
+
+
+def replay_at(now: Now, game: str, ply: int | None, words: Words) -> dict[str, Any] | None:
+    """A game of the tournament after so many moves; None if there is no such game."""
+    found = now.match(game)
+    if found is None:
+        return None
+    match, names = found
+    result = now.results.get(game)
+    return {
+        "id": game,
+        "title": versus(names, words),
+        "score": score_of(result, words) if result else "",
+        "faults": game_faults(result, words) if result else "",
+        "moves": moves_json(match, words),
+        "over": result is not None,
+        **board_at(match, names, ply, words),
+    }
