@@ -43,6 +43,12 @@ def fingerprint(paths: list[Path]) -> str:
     return digest.hexdigest()
 
 
+def modules() -> str:
+    """A short name for which modules there are: an editable install remembers where each of them lies."""
+    names = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "src").rglob("*.py"))
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()
+
+
 def read_stamp() -> Stamp:
     """What .venv says about itself; empty if it is missing, moved, broken or half made."""
     try:
@@ -165,7 +171,8 @@ def install(kind: str) -> None:
     with one_at_a_time():
         stamp = read_stamp() or create()
         requirements = fingerprint([REQUIREMENTS / f"{kind}.txt"])
-        package = fingerprint([ROOT / "pyproject.toml", REQUIREMENTS / "play.txt", ROOT / "native"])
+        sources = [ROOT / "pyproject.toml", REQUIREMENTS / "play.txt", ROOT / "native"]
+        package = fingerprint(sources) + modules()
         new_requirements = stamp.get(kind) != requirements
         # Whoever lacked a compiler the last time may have installed one since.
         new_package = stamp.get("package") != package or (stamp.get("lacked") and not lacking())

@@ -158,6 +158,11 @@ def test_installs_only_what_changed(dev, tree):
     (tree / "native/build").mkdir()
     (tree / "native/build/search.o").write_text("")
     assert installed(dev, "play") == []
+    (tree / "src").mkdir()
+    (tree / "src/new.py").write_text("")
+    assert installed(dev, "play") == ["package"]
+    (tree / "src/new.py").write_text("# what is in it is read anew anyway\n")
+    assert installed(dev, "play") == []
     (tree / "pyproject.toml").write_text("# changed\n")
     assert installed(dev, "play") == ["package"]
     assert installed(dev, "test") == ["requirements"]
