@@ -11,7 +11,7 @@ from pavage.pages.compose import STRATEGY, rules, text_file
 from pavage.pages.markdown import html, inline
 from pavage.pages.pictures import blocks, drawn, read_picture
 from pavage.registry import OURS, games
-from pavage.server.lessons.learning import router
+from pavage.server.lessons.routes import router
 from pavage.words import LANGUAGES
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from pavage.cli.arguments import Given, Parser
 from pavage.cli.storing import complaining
 from pavage.server.contests.contest_log import contest_again, is_contest
-from pavage.server.tables.table_log import DoesNotAddUp, tell_again
+from pavage.server.rooms.durable import DoesNotAddUp
+from pavage.server.tables.table_log import tell_again
 from pavage.store import Stored, open_store
 from pavage.words import Words
 

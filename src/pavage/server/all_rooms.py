@@ -19,10 +19,11 @@ from pavage.server.contests.contest_log import is_contest
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed, link
 from pavage.server.site.metrics import Metrics, logger
-from pavage.server.tables.table_log import DoesNotAddUp, TableLog, tell_again
+from pavage.server.tables.table_log import TableLog, tell_again
 from pavage.server.tables.table_room import Room
 from pavage.store import News, Store, StoreFailed
 from pavage.store.log import wall_time

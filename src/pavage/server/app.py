@@ -25,7 +25,8 @@ from pavage.registry import board_of, games
 from pavage.server import limits
 from pavage.server.all_rooms import Rooms
 from pavage.server.contests.contest_room import ContestRoom
-from pavage.server.lessons.learning import router as learning
+from pavage.server.lessons.reading import router as reading
+from pavage.server.lessons.routes import router as lessons
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.new_game.game_import import router as opening
@@ -110,11 +111,8 @@ def create_app(
     _add_tables(app)
     _add_deletion(app)
     add_health(app)
-    app.include_router(learning)
-    app.include_router(setups)
-    app.include_router(opening)
-    app.include_router(live_page)
-    app.include_router(relaying)
+    for router in lessons, reading, setups, opening, live_page, relaying:
+        app.include_router(router)
     return app
 
 

@@ -16,9 +16,9 @@ from pavage.server.contests.contest import Arena
 from pavage.server.contests.contest_log import ContestLog, contest_again, contest_setting, is_contest
 from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.messages import NewContest
+from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics
-from pavage.server.tables.table_log import DoesNotAddUp
 from pavage.store import News, Store
 
 

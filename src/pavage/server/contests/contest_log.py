@@ -14,7 +14,7 @@ from pavage.games.nombres import Nombres
 from pavage.games.nombres.filling import Filling
 from pavage.games.nombres.solver import as_rows
 from pavage.match import Match, MatchError
-from pavage.server.tables.table_log import DoesNotAddUp
+from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.store import Entry, Event
 
 

@@ -16,10 +16,9 @@ from pavage.games.nombres import Nombres
 from pavage.games.nombres.filling import Filling
 from pavage.games.nombres.puzzle import Puzzle, write_line
 from pavage.match import Match, MatchError
-from pavage.server.new_game.catalogue import shapes
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.open_page import OpenPage, dumped
-from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json
+from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json, shapes
 from pavage.server.rooms.sentences import moves_json, said
 from pavage.table import Chair, Table
 from pavage.view.size import size_line

@@ -12,8 +12,7 @@ from pavage.game import Move, Position
 from pavage.lessons import Step, shown
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
-from pavage.server.new_game.catalogue import shapes
-from pavage.server.rooms.scene_json import at_rest, scene_json
+from pavage.server.rooms.scene_json import at_rest, scene_json, shapes
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line
 from pavage.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from pavage.bots.opponents import BOT, programs_for
@@ -19,7 +19,7 @@ from pavage.scene import Moment
 from pavage.server.rooms.scene_json import scene_json
 from pavage.tiling import BadTiling, tiling
 from pavage.view.size import board_line, size_line
-from pavage.view.svg import board_svg, frame
+from pavage.view.svg import board_svg
 from pavage.words import Words
 
 MAIN = ("size", "board")
@@ -28,9 +28,6 @@ STEPS = (-4, -2, 0, 2)
 """The sizes offered at once, around the default."""
 BOARD_STEPS = (-1, 0, 1, 2)
 """The same for boards, whose codes hold their size."""
-
-KEPT = 256
-"""Boards whose shapes are remembered; one that grows has many."""
 
 
 def catalogue(words: Words, workers: Workers | None = None) -> list[dict[str, Any]]:
@@ -70,20 +67,6 @@ def seats_of(game: Game[Any], position: Position, words: Words) -> list[dict[str
         key = "web.seat.first" if seat == position.turn else "web.seat.plain"
         told.append({"colour": colour, "title": words(key, colour=words(f"colour.{colour}"))})
     return told
-
-
-@lru_cache(KEPT)
-def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
-    """The ways a board can lie on a screen, with and without its coordinates."""
-    board = board_of(game, name)
-    return [
-        {
-            "turn": turn,
-            "with_labels": frame(board, turn)[2:],
-            "without_labels": frame(board, turn, labels=False)[2:],
-        }
-        for turn in board.turns
-    ]
 
 
 def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:

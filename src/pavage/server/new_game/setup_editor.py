@@ -21,8 +21,8 @@ from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment, Piece, Scene
 from pavage.server import limits
 from pavage.server.messages import Options, Word
-from pavage.server.new_game.catalogue import seats_of, shapes
-from pavage.server.rooms.scene_json import at_rest, scene_json
+from pavage.server.new_game.catalogue import seats_of
+from pavage.server.rooms.scene_json import at_rest, scene_json, shapes
 from pavage.server.site.pages import page, wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line

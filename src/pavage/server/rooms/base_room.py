@@ -11,9 +11,8 @@ from pavage.game import IllegalMove, Move, Refusal, Seat, Unreadable
 from pavage.match import Match, MatchError
 from pavage.scene import Sheet
 from pavage.server import limits
-from pavage.server.new_game.catalogue import shapes
 from pavage.server.rooms.open_page import OpenPage
-from pavage.server.rooms.scene_json import scene_at, scene_json
+from pavage.server.rooms.scene_json import scene_at, scene_json, shapes
 from pavage.server.rooms.sentences import with_news
 from pavage.table import Table
 from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after

@@ -22,6 +22,15 @@ class Stale(Exception):
     """The game has moved on since somebody looked at it."""
 
 
+class DoesNotAddUp(ValueError):
+    """A stored event that cannot have happened after the ones before it."""
+
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(f"event {seq}: {reason}")
+        self.seq = seq
+        self.reason = reason
+
+
 class Told(Protocol):
     """A log: all that happened at a table. Letting it happen again gives the same table."""
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from pavage.game import Game, Move
 from pavage.match import Match
 from pavage.phrase import Phrase
-from pavage.registry import scene_of
+from pavage.registry import board_of, scene_of
 from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, Sheet
+from pavage.view.svg import frame
 from pavage.words import Words
 
+KEPT = 256
+"""Boards whose shapes are remembered; one that grows has many."""
 EXCHANGED = ("tile", "card")
 """What one takes from a tray instead of another of its kind."""
 
@@ -35,6 +39,20 @@ def scene_at(match: Match, ply: int, touched: Move = ()) -> Scene:
     )
     scene = scene_of(match.game, moment)
     return scene if present else at_rest(replace(scene, turn=None))
+
+
+@lru_cache(KEPT)
+def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
+    """The ways a board can lie on a screen, with and without its coordinates."""
+    board = board_of(game, name)
+    return [
+        {
+            "turn": turn,
+            "with_labels": frame(board, turn)[2:],
+            "without_labels": frame(board, turn, labels=False)[2:],
+        }
+        for turn in board.turns
+    ]
 
 
 def at_rest(scene: Scene) -> Scene:

@@ -16,6 +16,7 @@ from pavage.formats.record import read_record
 from pavage.game import CHANCE, Move, Seat
 from pavage.match import Match, MatchError
 from pavage.players.chance import roll
+from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.tables.series import Series
 from pavage.store import Entry, Event
 from pavage.table import Chair, Table, turned
@@ -24,15 +25,6 @@ CHANGES = frozenset(("move", "undo", "resign", "time", "draw", "rematch", "leave
 """What changes the game, so that a wish about the game before it comes too late."""
 ASKED = ("undo", "draw", "rematch")
 """What people agree upon."""
-
-
-class DoesNotAddUp(ValueError):
-    """A stored event that cannot have happened after the ones before it."""
-
-    def __init__(self, seq: int, reason: str) -> None:
-        super().__init__(f"event {seq}: {reason}")
-        self.seq = seq
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

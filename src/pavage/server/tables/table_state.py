@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from pavage.game import Game, Move, Seat
 from pavage.scene import Scene
 from pavage.server import limits
-from pavage.server.new_game.catalogue import KEPT, shapes
 from pavage.server.rooms.open_page import OpenPage, dumped
-from pavage.server.rooms.scene_json import at_rest, board_json, hand_json, scene_at
+from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, scene_at, shapes
 from pavage.server.rooms.seating import seats_json
 from pavage.server.rooms.sentences import moves_json, prompt, said
 from pavage.server.tables.hints import hint_line, hinted, with_hint

@@ -6,8 +6,7 @@ from typing import Any
 
 from pavage.game import CHANCE
 from pavage.match import Match
-from pavage.server.new_game.catalogue import shapes
-from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json
+from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json, shapes
 from pavage.server.rooms.sentences import move_text, moves_json, with_news
 from pavage.server.tournaments.folder import Now
 from pavage.tournament.carried import seated
