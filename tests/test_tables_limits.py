@@ -14,9 +14,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pavage.server import limits
-from pavage.server.all_rooms import socket as live
 from pavage.server.app import create_app
 from pavage.server.messages import read_message
+from pavage.server.rooms import socket as live
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage
 from pavage.words import words
 

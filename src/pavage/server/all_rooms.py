@@ -1,4 +1,8 @@
-"""All tables of this server. They lie in the store; those in use are rooms in memory."""
+"""All tables and contests of this server. They lie in the store; those in use are in memory.
+
+A table is found by its name. The room of a contest's player is found as a seat is by its key: the store knows
+only what its name hashes to.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +18,10 @@ from pavage.bots.opponents import must_play
 from pavage.match import MatchError
 from pavage.players.workers import SLOTS, Workers
 from pavage.server import limits
-from pavage.server.contests.all_contests import Arenas
-from pavage.server.contests.contest_log import is_contest
+from pavage.server.contests.contest import LiveContest
+from pavage.server.contests.contest_log import ContestLog, contest_again, is_contest
+from pavage.server.contests.contest_room import ContestRoom
+from pavage.server.contests.new_contest import contest_wanted
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
@@ -33,12 +39,14 @@ from pavage.tournament.watching import Running
 HOUR = 3600.0
 DAY = 24 * HOUR * 1000
 """In milliseconds of wall time."""
+LONGEST_NAME = 64
+"""Characters of a name that somebody may ask for."""
 AT_ONCE = 100
 """Old tables that are looked for at once."""
 
 
 class Rooms:
-    """Tables by their id."""
+    """What is kept in the store, by its id; and the rooms that pages come to, by name or by its hash."""
 
     def __init__(
         self,
@@ -50,9 +58,10 @@ class Rooms:
     ) -> None:
         self.store = store
         self._metrics = metrics
-        self._rooms: dict[str, Room] = {}
-        self._arenas = Arenas(store, metrics, clock)
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._kept: dict[str, Room | LiveContest] = {}
+        self._doors: dict[str, BaseRoom] = {}
+        self._doors_of: dict[str, tuple[str, ...]] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._asleep: dict[str, float] = {}
         """Tables that left the memory while a clock was running: when, by our clock, they were set."""
         self._callers = 0
@@ -64,16 +73,18 @@ class Rooms:
         self._pause, self._clock = pause, clock
 
     def __len__(self) -> int:
-        return len(self._rooms) + len(self._arenas)
+        return len(self._doors)
 
     @property
     def sockets(self) -> int:
-        return sum(len(room.listeners) for room in self._rooms.values()) + self._arenas.sockets
+        return sum(len(room.listeners) for room in self._doors.values())
 
     def carried(self, tournament: str) -> list[Running]:
         """The games of a tournament whose moves somebody carries at a table here."""
         found = []
-        for room in list(self._rooms.values()):  # whoever asks may be another thread
+        for room in list(self._doors.values()):  # whoever asks may be another thread
+            if not isinstance(room, Room):
+                continue
             log = room.log
             relay, table = log.relay or {}, log.table
             if relay.get("tournament") == tournament and room.listeners:
@@ -95,7 +106,7 @@ class Rooms:
         name = secrets.token_urlsafe(16)
         seats = {hashed(key): seat for seat, key in enumerate(keys) if key}
         await asyncio.wrap_future(self.store.create(name, setting, seats))
-        self._take_in(name, log)
+        self._take_in(name, self._table(name, log), {name: 0})
         self._metrics.tables_set += 1
         logger.info("table set", extra={"about": {"table": name, "game": log.table.match.game.name}})
         own = [key for key, chair in zip(keys, chairs, strict=True) if key and not chair.away]
@@ -104,19 +115,30 @@ class Rooms:
     async def open_contest(self, wanted: NewContest, address: str) -> list[tuple[str, str]]:
         """A race or a duel: the name of each player, and the id of the room with their board."""
         self._count(address)
-        return await self._arenas.open(wanted)
+        # A puzzle may take long to make, and must not hold up the others.
+        setting, rooms = await asyncio.to_thread(contest_wanted, wanted)
+        log = await asyncio.to_thread(ContestLog, setting)
+        name = secrets.token_urlsafe(16)
+        seats = {key: player for player, key in enumerate(setting["keys"])}
+        await asyncio.wrap_future(self.store.create(name, setting, seats))
+        self._take_in(name, self._contest(name, log), seats)
+        return list(zip(setting["contest"]["names"], rooms, strict=True))
 
     async def get(self, name: str) -> BaseRoom | None:
         """The room of this name, read from the store if need be; None if there is none."""
         self._make_place()
-        room: BaseRoom | None = self._rooms.get(name)
-        if room is None and len(name) <= 32:
+        room = self._door(name)
+        if room is None and len(name) <= LONGEST_NAME:
             if name not in self._loading:
                 self._loading[name] = asyncio.create_task(self._load(name))
-            room = await asyncio.shield(self._loading[name]) or await self._arenas.get(name)
+            await asyncio.shield(self._loading[name])
+            room = self._door(name)
         if room is not None:
             room.used = self._clock()
         return room
+
+    def _door(self, name: str) -> BaseRoom | None:
+        return self._doors.get(name) or self._doors.get(hashed(name))
 
     async def played_by(self, name: str, key: str) -> bool:
         """Whether somebody with this key sits or sat at the table."""
@@ -125,20 +147,27 @@ class Rooms:
 
     async def remove(self, name: str) -> None:
         """Those who played want the table to be forgotten."""
-        room = None if name in self._rooms else await self._arenas.get(name)
-        if room is not None:
-            return await self._arenas.remove(room)
+        room = await self.get(name)
+        if isinstance(room, ContestRoom):
+            name = room.live.name
         await asyncio.wrap_future(self.store.remove(name))
         self._close(name)
         logger.info("table removed", extra={"about": {"table": name}})
 
     def _close(self, name: str) -> None:
-        """The table is no longer in the store: pages are told, and nothing is kept of it."""
+        """It is no longer in the store: pages are told, and nothing is kept of it."""
         self._asleep.pop(name, None)
-        self._arenas.close_one(name)
-        room = self._rooms.pop(name, None)
-        if room is not None:
-            room.close()
+        kept = self._drop(name)
+        if kept is not None:
+            kept.close()
+
+    def _drop(self, name: str) -> Room | LiveContest | None:
+        """Take it out of the memory, with its doors."""
+        kept = self._kept.pop(name, None)
+        if kept is not None:
+            for door in self._doors_of.pop(name):
+                del self._doors[door]
+        return kept
 
     # --- other servers
 
@@ -161,13 +190,12 @@ class Rooms:
         """What another server did matters to the tables that are in memory, or on their way there."""
         if news.what == "gone":
             return self._close(news.table)
-        await self._arenas.hear(news)
-        for name in [*self._rooms, *self._loading] if news.what == "missed" else [news.table]:
+        for name in [*self._kept, *self._loading] if news.what == "missed" else [news.table]:
             try:
                 if name in self._loading:
                     await asyncio.shield(self._loading[name])
-                room = self._rooms.get(name)
-                if room is not None and not await room.hear(news):
+                kept = self._kept.get(name)
+                if kept is not None and not await kept.hear(news):
                     self._close(name)
             except Exception as error:
                 self._metrics.failed(name, error)
@@ -189,18 +217,15 @@ class Rooms:
         while old := await asyncio.to_thread(self.store.unused, before, len(kept) + AT_ONCE):
             going = [name for name in old if name not in kept]
             for name in going:
-                if self._is_watched(name):
+                if name in self._kept and _watched(self._kept[name]):
                     kept.add(name)
                 else:
-                    await self.remove(name)
+                    await asyncio.wrap_future(self.store.remove(name))
+                    self._close(name)
                     removed += 1
             if not going:
                 break
         return removed
-
-    def _is_watched(self, name: str) -> bool:
-        room = self._rooms.get(name)
-        return (room is not None and bool(room.listeners)) or self._arenas.is_watched(name)
 
     # --- the beginning and the end
 
@@ -211,38 +236,53 @@ class Rooms:
                 await self.get(name)
 
     async def close(self) -> None:
-        for room in self._rooms.values():
+        for kept in self._kept.values():
             with contextlib.suppress(Exception):
-                await room.rest()
-            room.unload()
-        await self._arenas.close()
-        self._rooms.clear()
+                await kept.rest()
+            kept.unload()
+        self._kept.clear()
+        self._doors.clear()
+        self._doors_of.clear()
         self._waiters.shutdown(wait=False, cancel_futures=True)
 
     # --- what is in memory
 
-    async def _load(self, name: str) -> Room | None:
+    async def _load(self, name: str) -> None:
+        """Read a table, or the contest that has a room of this name."""
+        key = hashed(name)
         try:
             stored = await asyncio.to_thread(self.store.load, name)
-            if stored is None or is_contest(stored.setting):
-                return None
-            log = await asyncio.to_thread(tell_again, stored.setting, stored.entries)
-            return self._take_in(name, log)
+            if stored is not None and not is_contest(stored.setting):
+                log = await asyncio.to_thread(tell_again, stored.setting, stored.entries)
+                return self._take_in(name, self._table(name, log), {name: 0})
+            found = await asyncio.to_thread(self.store.seats_of, key)
+            stored = await asyncio.to_thread(self.store.load, found[0]) if found else None
+            if stored is not None and is_contest(stored.setting):
+                contest = await asyncio.to_thread(contest_again, stored.setting, stored.entries)
+                if stored.id not in self._kept:  # another of its players may have come meanwhile
+                    keys = {each: player for player, each in enumerate(stored.setting["keys"])}
+                    self._take_in(stored.id, self._contest(stored.id, contest), keys)
         except (DoesNotAddUp, StoreFailed) as error:
             self._metrics.failed(name, error)
-            return None
         finally:
             self._loading.pop(name, None)
 
-    def _take_in(self, name: str, log: TableLog) -> Room:
+    def _table(self, name: str, log: TableLog) -> Room:
         # A clock went on running while its table was out of memory; while the server was down, none did.
         since = self._asleep.pop(name, None)
         searching = Searches(self._workers, self._waiters)
-        room = Room(name, log, self.store, searching, self._metrics, self._pause, self._clock, since)
-        self._rooms[name] = room
-        room.start()
+        return Room(name, log, self.store, searching, self._metrics, self._pause, self._clock, since)
+
+    def _contest(self, name: str, log: ContestLog) -> LiveContest:
+        return LiveContest(name, log, self.store, self._metrics, self._clock)
+
+    def _take_in(self, name: str, kept: Room | LiveContest, doors: Mapping[str, int]) -> None:
+        """`doors` are the names by which its rooms are found, and the place of each room."""
+        self._kept[name] = kept
+        self._doors_of[name] = tuple(doors)
+        self._doors |= {door: kept.rooms[place] for door, place in doors.items()}
+        kept.start()
         self._make_place()
-        return room
 
     def _make_place(self) -> None:
         """Rooms that nobody needs leave the memory: when they are old, and the oldest when there are many.
@@ -254,16 +294,20 @@ class Rooms:
             return
         self._callers = 0
         before = self._clock() - limits.UNUSED
-        self._arenas.make_place()
-        idle = [name for name, room in self._rooms.items() if _idle(room) and not room.needed]
-        idle.sort(key=lambda name: self._rooms[name].used)
+        idle = [name for name, kept in self._kept.items() if not kept.needed and not _watched(kept)]
+        idle.sort(key=lambda name: _used(self._kept[name]))
         for place, name in enumerate(idle[:-1]):
-            if self._rooms[name].used < before or len(idle) - place > limits.ROOMS:
-                room = self._rooms.pop(name)
-                clock = room.table.match.clock
-                if clock is not None and clock.running is not None:
-                    self._asleep[name] = self._clock() - (room.now() - room.log.t)
-                room.unload()
+            if _used(self._kept[name]) < before or len(idle) - place > limits.ROOMS:
+                self._put_away(name)
+
+    def _put_away(self, name: str) -> None:
+        kept = self._drop(name)
+        assert kept is not None
+        if isinstance(kept, Room):
+            clock = kept.table.match.clock
+            if clock is not None and clock.running is not None:
+                self._asleep[name] = self._clock() - (kept.now() - kept.log.t)
+        kept.unload()
 
     def _count(self, address: str) -> None:
         """So many tables an hour from one address."""
@@ -280,5 +324,9 @@ class Rooms:
             }
 
 
-def _idle(room: BaseRoom) -> bool:
-    return not room.listeners
+def _watched(kept: Room | LiveContest) -> bool:
+    return any(room.listeners for room in kept.rooms)
+
+
+def _used(kept: Room | LiveContest) -> float:
+    return max(room.used for room in kept.rooms)

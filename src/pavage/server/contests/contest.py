@@ -16,7 +16,7 @@ from pavage.server.site.metrics import Metrics
 from pavage.store import Store
 
 
-class Arena(Durable[ContestLog]):
+class LiveContest(Durable[ContestLog]):
     """A contest, the rooms of its players, and the moment when something will happen by itself."""
 
     def __init__(

@@ -26,7 +26,7 @@ from pavage.view.stones import COLOURS
 from pavage.words import Words
 
 if TYPE_CHECKING:
-    from pavage.server.contests.contest import Arena
+    from pavage.server.contests.contest import LiveContest
 
 SHORTEST = 0.001
 """Seconds that are left at least while the end was not written down: what is shown is durable."""
@@ -35,19 +35,19 @@ SHORTEST = 0.001
 class ContestRoom(BaseRoom):
     """The room of one player of a contest. Whoever knows its name plays there."""
 
-    def __init__(self, arena: Arena, player: int) -> None:
+    def __init__(self, live: LiveContest, player: int) -> None:
         super().__init__()
-        self.arena, self.player = arena, player
-        self.used = arena.clock()
+        self.live, self.player = live, player
+        self.used = live.clock()
         self._dice = random.Random()
 
     @property
     def table(self) -> Table:
-        return Table(self.arena.log.match(self.player), [Chair(self.name)], self._dice)
+        return Table(self.live.log.match(self.player), [Chair(self.name)], self._dice)
 
     @property
     def version(self) -> int:
-        return self.arena.log.versions[self.player]
+        return self.live.log.versions[self.player]
 
     def you(self, listener: OpenPage) -> tuple[Seat, ...]:
         return (0,)
@@ -58,10 +58,10 @@ class ContestRoom(BaseRoom):
 
     @property
     def _entrant(self) -> Entrant:
-        return self.arena.contest.entrants[self.player]
+        return self.live.contest.entrants[self.player]
 
     def knows(self, mark: str) -> bool:
-        return self.arena.knows(mark)
+        return self.live.knows(mark)
 
     def tell_soon(self) -> None:
         """Who comes and goes in a contest is seen with the next thing that happens."""
@@ -71,7 +71,7 @@ class ContestRoom(BaseRoom):
         match = self.table.match
         if not isinstance(match.game, Filling):
             return match
-        grid = self.arena.contest.game.grid
+        grid = self.live.contest.game.grid
         sums = grid.sums_of(match.game.pawns(match.position))  # type: ignore[arg-type]
         return Match(Nombres(puzzle=write_line(Puzzle(grid, sums)), unique=False))
 
@@ -81,14 +81,14 @@ class ContestRoom(BaseRoom):
         """Nobody needs a key here."""
 
     async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
-        await self.arena.happen("move", mark, player=self.player, move=list(move))
+        await self.live.happen("move", mark, player=self.player, move=list(move))
 
     async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
         match act:
             case "undo":
-                await self.arena.happen("undo", mark, player=self.player)
+                await self.live.happen("undo", mark, player=self.player)
             case "resign":
-                await self.arena.happen("leave", mark, player=self.player)
+                await self.live.happen("leave", mark, player=self.player)
             case "rematch":
                 raise MatchError("web.not_over")
             case _:
@@ -102,7 +102,7 @@ class ContestRoom(BaseRoom):
     def _state(self, listener: OpenPage) -> dict[str, Any]:
         words, match = listener.words, self.table.match
         scene = scene_at(match, len(match.played), self.in_hand(listener))
-        contest, now = self.arena.contest, self.arena.now()
+        contest, now = self.live.contest, self.live.now()
         if contest.result is None:
             now = min(now, contest.deadline - SHORTEST)
         view = contest.view(self.player, now)
@@ -149,7 +149,7 @@ class ContestRoom(BaseRoom):
         }
 
     def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
-        contest = self.arena.contest
+        contest = self.live.contest
         lines = len(contest.game.grid.lines)
         solving = contest.phase == "solving"
         note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
@@ -166,12 +166,12 @@ class ContestRoom(BaseRoom):
             "left": left if own and not over else None,
             "periods": 0,
             "running": own and not over,
-            "here": bool(self.arena.rooms[number].listeners),
+            "here": bool(self.live.rooms[number].listeners),
             "away": False,
         }
 
     def _prompt(self, sentence: str, waiting: bool, locked: bool, words: Words) -> str:
-        contest = self.arena.contest
+        contest = self.live.contest
         result = contest.result
         if result is not None:
             best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pavage.game import Move, Seat
@@ -59,6 +59,11 @@ class Room(BaseRoom, Durable[TableLog]):
     @property
     def version(self) -> int:
         return self.log.version
+
+    @property
+    def rooms(self) -> Sequence[BaseRoom]:
+        """The one room that a table has; a contest has several."""
+        return (self,)
 
     @property
     def needed(self) -> bool:
