@@ -1,4 +1,7 @@
-"""The documentation as a site: it builds, links lead somewhere, and nothing comes from elsewhere."""
+"""The documentation as a site: it builds, links lead somewhere, and nothing comes from elsewhere.
+
+devtools/docs.py builds it, devtools/site_pages.py brings in what does not lie in docs/.
+"""
 
 import http.server
 import shutil

@@ -1,6 +1,7 @@
 """What is published: everything is in the sdist and the wheel, with the types and the commit.
 
-Without the extension, which takes minutes to build; `python3 dev.py wheel` builds and tries the whole.
+Built by devtools/backend/pavage_backend.py, without the extension, which takes minutes;
+`python3 dev.py wheel` builds and tries the whole.
 """
 
 import shutil

@@ -56,7 +56,7 @@ def test_only_the_publishing_job_may_speak_for_us() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml")), ids=lambda p: p.stem
+    "path", sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml")), ids=lambda p: p.stem
 )
 def test_the_issue_forms_can_be_filled_in(path: Path) -> None:
     form = yaml.safe_load(path.read_text("utf-8"))
