@@ -12,6 +12,8 @@
     python3 dev.py gallery [FOLDER] [--only NAME ...]
                                         pictures of every page and every game, in build/gallery
         --readme                        take the pictures of the README anew
+    python3 dev.py docs [--serve]       the documentation as a site, in build/site; a broken link is an error
+    python3 dev.py wheel                build what is published, and try it in an empty environment
     python3 dev.py install              only set up, for both
     python3 dev.py lock [--upgrade]     pin the packages again, after a change in pyproject.toml
 
@@ -33,7 +35,7 @@ if sys.version_info < (3, 11):
 import os
 import subprocess
 
-from devtools import checks, environment, locks
+from devtools import checks, docs, environment, locks, wheel
 from devtools.environment import PYTHON, ROOT
 from devtools.saying import say
 
@@ -68,6 +70,8 @@ COMMANDS = {
     "play": play,
     "test": checks.test,
     "gallery": gallery,
+    "docs": docs.docs,
+    "wheel": wheel.wheel,
     "install": install,
     "lock": locks.lock,
 }

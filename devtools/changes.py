@@ -28,9 +28,9 @@ BESIDE = {
     f"{SOURCE}/web": (f"{SOURCE}/server/app.py", "pavage/web"),
 }
 """Folders without Python: the module that stands for all that uses them, and how tests name them."""
-MENTIONED = ("docs", "examples", "tests", "devtools", "dev.py")
+MENTIONED = ("docs", "examples", "tests", "devtools", "dev.py", "mkdocs.yml", ".github")
 """What is no module of ours, but read by the tests that name it."""
-UNTESTED = (".ci", ".github", "benchmarks", "LICENSE", ".gitignore", "Makefile")
+UNTESTED = (".ci", "benchmarks", "LICENSE", ".gitignore", "Makefile")
 PAGES = re.compile(r"\b(visit|address|serving)\b")
 """What a test names that looks at pages: fixtures need no import."""
 
@@ -88,7 +88,8 @@ def reach(changed: Iterable[str]) -> Reach:
         elif beside := next((BESIDE[place] for place in BESIDE if path.is_relative_to(place)), None):
             found.files |= users(beside[0]) | naming(beside[1])
         elif module := module_for(path):
-            found.files |= users(module)
+            # What others call, mkdocs and pip, no test imports.
+            found.files |= users(module) | (naming(path.name) if path.is_relative_to("devtools") else set())
         elif path.suffix in (".md", ".png", ".svg") or path.parts[0] in MENTIONED:
             found.files |= naming(path.name, f'"{path.parent.name or path.name}"')
         elif path.parts[0] not in UNTESTED:

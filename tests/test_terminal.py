@@ -1,6 +1,5 @@
 """Playing in a terminal: a pseudo-terminal for the program, and an emulator that shows what one sees."""
 
-import fcntl
 import os
 import re
 import select
@@ -8,7 +7,6 @@ import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from pathlib import Path
 
@@ -16,6 +14,8 @@ import pytest
 
 pyte = pytest.importorskip("pyte")
 pty = pytest.importorskip("pty")
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
 
 from pavage.cli.live import WAYS, towards  # noqa: E402
 from pavage.formats.record import read_record  # noqa: E402

@@ -97,10 +97,9 @@ def _run(arguments: list[str], spoken: Words) -> int:
         print(overview(spoken))
         return 0
     if arguments[:1] == ["--version"]:
-        from importlib.metadata import PackageNotFoundError, version
+        from pavage.version import described
 
-        with contextlib.suppress(PackageNotFoundError):
-            print(f"pavage {version('pavage')}")
+        print(f"pavage {described()}")
         return 0
     named = bool(arguments) and not arguments[0].startswith("-")
     command = arguments[0] if named else "serve"
