@@ -286,12 +286,12 @@ def test_the_doctor_finds_what_does_not_add_up(database):
             ({"move": [3], "t": 9.0, "text": "d1", "left": [1, 1]}, "left on a clock"),
             ({"t": 9.0}, "move"),
         ):
-            store.append(name, last.seq + 1, [Event("move", data)]).result(5)
+            store.append(name, last.seq + 1, [Event("move", data)]).result(60)
             wrong = what_is_wrong(store.load(name))
             assert wrong["event"] == last.seq + 1 and reason in wrong["reason"], wrong
             with store.engine.begin() as connection:
                 connection.execute(text(f"DELETE FROM events WHERE seq = {last.seq + 1}"))
-        store.append(name, last.seq + 2, [Event("chat", {"gone": True})]).result(5)
+        store.append(name, last.seq + 2, [Event("chat", {"gone": True})]).result(60)
         assert "follows" in what_is_wrong(store.load(name))["reason"]
         with pytest.raises(Conflict):
-            store.append(name, 0, [Event("move", {})]).result(5)
+            store.append(name, 0, [Event("move", {})]).result(60)

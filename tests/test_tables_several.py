@@ -107,13 +107,13 @@ def test_news_of_other_stores_and_not_of_our_own(empty_postgresql):
     with open_store(empty_postgresql) as ours, open_store(empty_postgresql) as theirs:
         listening = ours.listen(hear)
         try:
-            ours.create("t1", {"game": "hex"}).result(5)
-            ours.append("t1", 0, [Event("move", {"text": "a1"})]).result(5)
+            ours.create("t1", {"game": "hex"}).result(60)
+            ours.append("t1", 0, [Event("move", {"text": "a1"})]).result(60)
             with pytest.raises(Conflict):
-                theirs.append("t1", 0, [Event("move", {"text": "b1"})]).result(5)
-            theirs.append("t1", 1, [Event("chat"), Event("move", {"text": "b2"})]).result(5)
-            theirs.forget_talk("t1").result(5)
-            theirs.remove("t1").result(5)
+                theirs.append("t1", 0, [Event("move", {"text": "b1"})]).result(60)
+            theirs.append("t1", 1, [Event("chat"), Event("move", {"text": "b2"})]).result(60)
+            theirs.forget_talk("t1").result(60)
+            theirs.remove("t1").result(60)
             assert enough.wait(20)
         finally:
             listening.close()
