@@ -114,7 +114,7 @@ def test_news_of_other_stores_and_not_of_our_own(empty_postgresql):
             theirs.append("t1", 1, [Event("chat"), Event("move", {"text": "b2"})]).result(60)
             theirs.forget_talk("t1").result(60)
             theirs.remove("t1").result(60)
-            assert enough.wait(20)
+            assert enough.wait(60)
         finally:
             listening.close()
     assert heard == [News("event", "t1", 2), News("talk", "t1"), News("gone", "t1")]

@@ -1,8 +1,6 @@
 """Every game of the registry in the terminal: moves of several cells, many players, boards without rows."""
 
 import random
-import subprocess
-import sys
 
 import pytest
 from playthroughs import small_game
@@ -28,15 +26,16 @@ from test_terminal import (
     TAB,
     UP,
     Sitting,
-    environment,
     through_pipes,
 )
+
+pytest_plugins = ["piped"]
 
 OTHERS = [name for name in OURS if name != "hex"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_people_and_computers_in_any_mix(name, tmp_path):
+def test_people_and_computers_in_any_mix(name, piped):
     """A person who types the first move after what chance did, computers, and a person who never comes."""
     game = small_game(games()[name])
     start = new_table(game, [Chair("human")] * game.players, dice=random.Random(1)).match.position
@@ -44,20 +43,12 @@ def test_people_and_computers_in_any_mix(name, tmp_path):
     options = [f"--option={each.name}={each.write(game.options[each.name])}" for each in game.declared]
     seats = [*["random", "human:Bo"] * game.players][: game.players]
     seats[start.turn] = "human:Ada"
-    program = [sys.executable, "-m", "pavage", "play", name, "--lang", "en", "--plain"]
-    ended = subprocess.run(
-        [*program, *options, "--seed", "1", "--players", ",".join(seats)],
-        input=f"nonsense99\n{move}\n",
-        capture_output=True,
-        text=True,
-        env=environment(),
-        cwd=tmp_path,
-        timeout=120,
-    )
-    assert ended.returncode == 0, ended.stderr
-    assert "Traceback" not in ended.stdout + ended.stderr
-    assert "nonsense99" in ended.stdout
-    assert f"Ada: {move}" in ended.stdout
+    arguments = ["play", name, "--lang", "en", "--plain", *options, "--seed", "1"]
+    ended = piped(*arguments, "--players", ",".join(seats), lines=["nonsense99", move])
+    assert ended.code == 0, ended.err
+    assert "Traceback" not in ended.out + ended.err
+    assert "nonsense99" in ended.out
+    assert f"Ada: {move}" in ended.out
 
 
 class NobodyThinks:
