@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from conftest import full
 from playthroughs import small_game
 
 from pavage.cli.ink import Ink
@@ -88,7 +89,7 @@ def test_a_whole_game_by_touch(name, unicode):
     """Every site of every move is touched; at each touch the screen fits and says what to do."""
     sitting = sitting_at(small_game(games()[name]), "en" if unicode else "fr")
     match, dice = sitting.match, random.Random(1)
-    for _ in range(60):
+    for _ in range(full(60, 2)):
         if match.outcome is not None:
             break
         move, before = dice.choice(match.game.moves(match.position)), len(match.played)
