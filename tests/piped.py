@@ -1,7 +1,7 @@
 """`pavage` with its input from a pipe, in this process: what it says, without a start of Python for each."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,16 +19,14 @@ class Said:
     err: str
 
 
-Piped = Callable[..., Said]
-
-
-@pytest.fixture
-def piped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Piped:
-    """Runs a command in a folder of its own; the lines are all that comes through the pipe."""
-    monkeypatch.chdir(tmp_path)
+def piped(
+    where: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Said]:
+    """Runs commands in this folder; the lines that they are given are all that comes through the pipe."""
+    monkeypatch.chdir(where)
     monkeypatch.setenv("NO_COLOR", "1")
 
-    def run(*arguments: str, lines: tuple[str, ...] | list[str] = ()) -> Said:
+    def run(*arguments: str, lines: Iterable[str] = ()) -> Said:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         capsys.readouterr()
         code = main(arguments)

@@ -10,6 +10,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from piped import piped
 from test_terminal import CTRL_C, Sitting, environment
 
 from pavage.cli import main
@@ -18,8 +19,6 @@ from pavage.formats.record import read_record
 from pavage.tournament.ledger import place_of
 from pavage.tournament.plan import read_plan
 from pavage.tournament.watching import FRESH, running
-
-pytest_plugins = ["piped"]
 
 FILE = """
 name = "Class"
@@ -39,13 +38,10 @@ relay = true
 
 
 @pytest.fixture
-def typed(piped):
+def typed(tmp_path, monkeypatch, capsys):
     """What is said when these lines come through a pipe."""
-
-    def typed(*arguments, lines=()):
-        return piped("relay", *arguments, "--lang", "en", lines=lines)
-
-    return typed
+    run = piped(tmp_path, monkeypatch, capsys)
+    return lambda *arguments, lines=(): run("relay", *arguments, "--lang", "en", lines=lines)
 
 
 def test_large_signs():

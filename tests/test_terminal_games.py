@@ -4,6 +4,7 @@ import random
 
 import pytest
 from conftest import full
+from piped import piped
 from playthroughs import small_game
 
 from pavage.cli.ink import Ink
@@ -30,13 +31,11 @@ from test_terminal import (
     through_pipes,
 )
 
-pytest_plugins = ["piped"]
-
 OTHERS = [name for name in OURS if name != "hex"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_people_and_computers_in_any_mix(name, piped):
+def test_people_and_computers_in_any_mix(name, tmp_path, monkeypatch, capsys):
     """A person who types the first move after what chance did, computers, and a person who never comes."""
     game = small_game(games()[name])
     start = new_table(game, [Chair("human")] * game.players, dice=random.Random(1)).match.position
@@ -45,7 +44,8 @@ def test_people_and_computers_in_any_mix(name, piped):
     seats = [*["random", "human:Bo"] * game.players][: game.players]
     seats[start.turn] = "human:Ada"
     arguments = ["play", name, "--lang", "en", "--plain", *options, "--seed", "1"]
-    ended = piped(*arguments, "--players", ",".join(seats), lines=["nonsense99", move])
+    run = piped(tmp_path, monkeypatch, capsys)
+    ended = run(*arguments, "--players", ",".join(seats), lines=["nonsense99", move])
     assert ended.code == 0, ended.err
     assert "Traceback" not in ended.out + ended.err
     assert "nonsense99" in ended.out
