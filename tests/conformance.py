@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Unreadable
 from pavage.match import Match
-from pavage.options import BadOption, Choice, Switch, Whole
+from pavage.options import BadOption, Choice, Numbers, Option, Switch, Value, Whole, read_options
 from pavage.phrase import Phrase
 from pavage.players.chance import roll
 from pavage.registry import board_of, scene_of
@@ -24,18 +25,63 @@ LONGEST = 20_000
 """Plies after which a random game counts as endless."""
 
 
+SHAPES = ("H3", "S5x5", "R5", "T5")
+"""Boards on which an option may make sense that makes none on the game's own."""
+
+
 def variants(kind: Games) -> Iterator[dict[str, object]]:
     """The game as it is, each preset, and each option moved to its other values, one at a time."""
-    yield {}
-    for preset in kind.presets:
-        yield {"preset": preset}
+    seen = []
+    for options in (
+        {},
+        *({"preset": preset} for preset in kind.presets),
+        *({option.name: value} for option in kind.declared for value in extremes(option)),
+    ):
+        meant = read_options(kind.declared, kind.presets, options)
+        if meant not in seen:
+            seen.append(meant)
+            yield options
+
+
+def extremes(option: Option) -> Sequence[Value]:
+    """Every value of an option that has few, the ends of a long row."""
+    if isinstance(option, Choice):
+        return option.choices
+    if isinstance(option, Numbers):
+        return option.numbers
+    if isinstance(option, Switch):
+        return (False, True)
+    if isinstance(option, Whole):
+        return (option.low, option.high)
+    return ()
+
+
+def companions(kind: Games, wanted: dict[str, object]) -> Iterator[dict[str, object]]:
+    """The wanted options alone, then with one and with two others, as they may need them to make sense."""
+    others: list[dict[str, object]] = []
     for option in kind.declared:
-        if isinstance(option, Choice):
-            yield from ({option.name: choice} for choice in option.choices)
-        elif isinstance(option, Switch):
-            yield {option.name: not option.default}
-        elif isinstance(option, Whole):
-            yield from ({option.name: value} for value in sorted({option.low, option.high}))
+        if isinstance(option, Whole) and option.high - option.low < 10:
+            values: Sequence[Value] = range(option.low, option.high + 1)
+        else:
+            values = SHAPES if option.kind == "board" else extremes(option)
+        others += [{option.name: value} for value in values if option.name not in wanted]
+    yield wanted
+    yield from ({**wanted, **other} for other in others)
+    for one, two in itertools.combinations(others, 2):
+        if one.keys() != two.keys():
+            yield {**wanted, **one, **two}
+
+
+def made(kind: Games, wanted: dict[str, object]) -> Game[Any]:
+    """The game with these options and, where it refuses them alone, the first others that go with them."""
+    refused: BadOption | None = None
+    for options in companions(kind, wanted):
+        try:
+            return kind(**options)
+        except BadOption as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
 
 
 def random_match(game: Game[Any], dice: random.Random) -> Match:
@@ -51,10 +97,7 @@ def random_match(game: Game[Any], dice: random.Random) -> Match:
 
 def check_game(kind: Games, options: dict[str, object], seed: int, matches: int) -> None:
     """Everything at once, on some random matches of one variant."""
-    try:
-        game = kind(**options)
-    except BadOption:
-        return  # an option that does not go with the other defaults is refused when the game is made
+    game = made(kind, options)
     dice = random.Random(seed)
     assert pickle.loads(pickle.dumps(game)) == game
     assert len(set(game.sites)) == len(game.sites)
@@ -242,13 +285,18 @@ def check_phrase(phrase: Phrase, language: str) -> None:
             check_phrase(value, language)
 
 
+def board_option(kind: Games) -> str | None:
+    """The option by which the game is played on a board of the user's, if it has one."""
+    return next((option.name for option in kind.declared if option.kind == "board"), None)
+
+
 def check_any_board(kind: Games, drawn: Tiling) -> None:
     """A game that is played on boards of the user's keeps the board in its record."""
-    for option in kind.declared:
-        if option.kind == "board":
-            mine = load_tiling(dump_tiling(drawn), "file:mine")
-            match = random_match(kind(**{option.name: mine}), random.Random(1))
-            text = write_record(Record(match))
-            again = read_record(text)
-            assert again.match.game.tiling == mine
-            assert write_record(again) == text
+    option = board_option(kind)
+    assert option is not None
+    mine = load_tiling(dump_tiling(drawn), "file:mine")
+    match = random_match(kind(**{option: mine}), random.Random(1))
+    text = write_record(Record(match))
+    again = read_record(text)
+    assert again.match.game.tiling == mine
+    assert write_record(again) == text

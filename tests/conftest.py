@@ -1,6 +1,6 @@
 """What a test may need from the machine, and the list of what was left out for lack of it.
 
-Tests say: from conftest import full, needs
+Tests say: from conftest import every, full, needs
 """
 
 import importlib
@@ -59,9 +59,17 @@ def needs(name):
     return importlib.import_module(found.name) if isinstance(found, ModuleSpec) else found
 
 
-def full(n):
-    """How many times to repeat: n in a full run, a tenth of it otherwise."""
-    return n if os.environ.get("PAVAGE_FULL") == "1" else n // 10
+def full(n, part=10):
+    """How many times to repeat: n in a full run, a tenth of it otherwise, or another part."""
+    return n if os.environ.get("PAVAGE_FULL") == "1" else n // part
+
+
+def every(values, some):
+    """Values that a test repeats itself with: all in a full run, else so many, from the first to the last."""
+    values = list(values)
+    if os.environ.get("PAVAGE_FULL") == "1" or len(values) <= some:
+        return values
+    return [values[number * (len(values) - 1) // (some - 1)] for number in range(some)]
 
 
 class LeftOut:

@@ -42,6 +42,15 @@ def server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def another(url: str, name: str) -> str:
+    """The address of one more database on this server, empty."""
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return url.replace("/postgres?", f"/{name}?")
+
+
 def empty(url: str) -> None:
     """Drop all there is in the database at this address."""
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))

@@ -347,8 +347,14 @@ def test_tiling_from_a_file(capsys, tmp_path):
 MATCH = ("match", "hex", "beginner", "random", "--games", "5", "--option", "size=3", "--seed", "7")
 
 
-def test_match_is_reproducible():
-    code, out, _ = pavage(*MATCH, "--json")
+@pytest.fixture(scope="module")
+def encounter():
+    """The match as people start it: exit code, output, errors."""
+    return pavage(*MATCH, "--json")
+
+
+def test_match_is_reproducible(encounter):
+    code, out, _ = encounter
     assert code == 0
     assert pavage(*MATCH, "--json")[1] == out
     data = json.loads(out)
@@ -372,11 +378,10 @@ def test_match_says_what_came_of_it(tmp_path):
     assert "seat 2: beginner" in records[1].read_text("utf-8")
 
 
-def test_missing_native_search_is_said_once():
+def test_missing_native_search_is_said_once(encounter):
     from pavage.players.fast import native
 
-    err = pavage(*MATCH)[2]
-    assert err.count(words("en")("cli.no_native")) == (native() is None)
+    assert encounter[2].count(words("en")("cli.no_native")) == (native() is None)
 
 
 def test_wilson_interval():
@@ -428,7 +433,7 @@ def test_bench_measures_everybody_in_one_run(capsys, monkeypatch):
     monkeypatch.setattr(bench, "SIZES", (3,))
     monkeypatch.setattr(bench, "ROUNDS", 2)
     measure = bench.measure
-    monkeypatch.setattr(bench, "measure", lambda runners, _, show: measure(runners, 0.1, show))
+    monkeypatch.setattr(bench, "measure", lambda runners, _, show: measure(runners, 0.02, show))
     code, out, _ = said(capsys, "bench", "playouts", "--json")
     assert code == 0
     (size,) = json.loads(out)["sizes"]

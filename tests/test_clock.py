@@ -1,7 +1,7 @@
 """Clocks are told the time: hours pass here without waiting."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pavage.clock import BadTime, Clock, TimeControl, duration, parse_control
@@ -34,6 +34,7 @@ def test_other_texts_are_refused(text: str) -> None:
         parse_control(text)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 999))
 def test_durations_round_trip(seconds: int, thousandths: int) -> None:
     total = seconds + thousandths / 1000
@@ -101,6 +102,7 @@ def test_a_stopped_clock_charges_nobody_and_gives_nothing() -> None:
     assert clock.start(0, 1000).remaining(0, 1001) == (49, 0)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.floats(0, 200, allow_nan=False), max_size=30),
     st.sampled_from(["60s", "60s+5s", "60s+3x30s", "1d/move"]),

@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import full
+from conftest import every, full
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = "nothing==1.0 --hash=sha256:" + "0" * 64 + "\n"
@@ -373,9 +373,15 @@ def test_every_check_runs_also_after_a_failure(static, capfd):
 
 def test_full_is_ten_times_as_much(monkeypatch):
     monkeypatch.setenv("PAVAGE_FULL", "1")
-    assert full(200) == 200
+    assert full(200) == full(200, 30) == 200
+    assert every(range(10), 4) == list(range(10))
     monkeypatch.delenv("PAVAGE_FULL")
-    assert full(200) == 20
+    assert (full(200), full(200, 30)) == (20, 6)
+    assert (
+        every(range(10), 4) == [0, 3, 6, 9]
+        and every("abc", 2) == ["a", "c"]
+        and every("abc", 4) == list("abc")
+    )
 
 
 # The locks

@@ -4,9 +4,11 @@ import re
 from importlib.resources import files
 
 import pytest
-from conformance import check_any_board, check_game, variants
+from conformance import board_option, check_any_board, check_game, made, variants
 from conftest import full
 
+from pavage.games.hex.rules import Hex
+from pavage.options import BadOption
 from pavage.registry import board_of, folder, games
 from pavage.tiling import tiling
 from pavage.words import LANGUAGES, words
@@ -19,7 +21,7 @@ def test_keeps_its_promises(name: str, options: dict[str, object]) -> None:
     check_game(games()[name], options, seed=7, matches=max(1, full(15)))
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", [name for name in games() if board_option(games()[name])])
 def test_plays_on_a_board_of_the_user(name: str) -> None:
     check_any_board(games()[name], tiling("T5"))
 
@@ -69,3 +71,25 @@ def test_options_are_explained_in_both_languages(name: str) -> None:
 def test_the_board_can_be_drawn(name: str) -> None:
     board = board_of(games()[name]())
     assert board.unit > 0 and all(radius > 0 for radius in board.radii)
+
+
+class Fussy(Hex):
+    """Hex that is played mirrored on one size only, and never without a centre."""
+
+    name = "fussy"
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        if self.options["swap"] == "mirror" and (self.options["size"], self.options["first"]) != (2, "blue"):
+            raise BadOption("bad_value", "swap", "mirror", "colours, none")
+        if self.options["no_centre"]:
+            raise BadOption("bad_value", "no_centre", "on", "off")
+
+
+def test_a_variant_is_made_with_the_options_that_it_needs() -> None:
+    assert made(Fussy, {"swap": "mirror"}).options == Hex(size=2, swap="mirror", first="blue").options
+
+
+def test_a_variant_that_cannot_be_made_is_no_success() -> None:
+    with pytest.raises(BadOption, match="no_centre"):
+        check_game(Fussy, {"no_centre": True}, seed=7, matches=1)

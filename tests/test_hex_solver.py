@@ -8,7 +8,7 @@ from itertools import product
 
 import exhaustive_hex as exhaustive
 import pytest
-from conftest import full, needs
+from conftest import every, full, needs
 
 from pavage.cli import main
 from pavage.players.fast.hex_solver import HexSolver
@@ -154,7 +154,7 @@ def earlier_board(board, dice):
 @pytest.mark.parametrize("size", [5, 6])
 def test_every_connection_holds_against_everything(size, grown):
     solver, dice, checked = HexSolver(size), random.Random(size), 0
-    for _ in range(full(1000)):
+    for _ in range(full(1000, 30)):
         board = random_board(size, dice, size)
         before = earlier_board(board, dice) if grown else None
         for colour in (1, 2):
@@ -174,7 +174,7 @@ def test_every_connection_holds_against_everything(size, grown):
                     size, stones, needed & free, exhaustive.side(size, colour, which), goal, not holds
                 ), (board, colour, holds, which, to, carrier)
                 checked += 1
-    assert checked > full(4000)
+    assert checked > full(4000, 30)
 
 
 @pytest.mark.parametrize(("row", "cells"), [(2, 2), (3, 8), (4, 19)])
@@ -211,7 +211,7 @@ def test_a_later_board_is_no_earlier_one():
 def test_no_claimed_win_is_wrong(size, least):
     """What the connections call won, for either colour, is won with the other to move."""
     solver, dice, claims = HexSolver(size), random.Random(size + 40), 0
-    for _ in range(full(10_000)):
+    for _ in range(full(10_000, 30)):
         board = random_board(size, dice, least, size * size - 3)
         before = earlier_board(board, dice)
         for colour in (1, 2):
@@ -220,7 +220,7 @@ def test_no_claimed_win_is_wrong(size, least):
             if solver.mustplay(board, colour)[0]:
                 claims += 1
                 assert exhaustive.winner(size, board, 3 - colour) == colour, (board, colour)
-    assert claims > full(3000)
+    assert claims > full(3000, 30)
 
 
 def test_whoever_leaves_the_mustplay_loses():
@@ -248,7 +248,7 @@ def test_every_small_position_is_solved_right(size):
 def test_random_positions_are_solved_right(size, count, least):
     known, dice = {}, random.Random(5)
     shared = HexSolver(size)
-    for number in range(full(count)):
+    for number in range(full(count, 30)):
         board, turn = random_board(size, dice, least), dice.choice((1, 2))
         solution = (shared if number % 2 else HexSolver(size)).solve(board, turn)
         assert solution.winner == exhaustive.winner(size, board, turn, known)
@@ -287,7 +287,7 @@ def test_the_strategy_wins_against_every_reply(size):
         return solution.winner, solution.move, solution.carrier
 
     openings = range((size * size + 1) // 2)
-    for cell in openings if size < 5 or full(10) == 10 else (1, 6, 12):
+    for cell in openings if size < 5 else every(openings, 2):
         board = bytes(1 if one == cell else 0 for one in range(size * size))
         strategist = 1 if OPENINGS[size][cell // size][cell % size] == "+" else 2
         assert exhaustive.play_out(size, board, 2, strategist, ask) >= 1
@@ -384,11 +384,12 @@ def test_it_reports_and_stops():
 
 @pytest.mark.parametrize("size", [8, 19])
 def test_it_stops_quickly_and_lets_others_work(size):
-    begun = time.monotonic()
+    """Half a second of processor at most after the wish, which another thread has while it searches."""
+    begun = time.process_time()
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
     solution = HexSolver(size).solve(bytes(size * size), 1, report=lambda *_: stop.is_set())
-    assert solution.winner == 0 and stop.is_set() and time.monotonic() - begun < 0.2 + 0.5
+    assert solution.winner == 0 and stop.is_set() and time.process_time() - begun < 0.2 + 0.5
 
 
 def test_a_stopped_search_can_go_on():
@@ -415,12 +416,13 @@ def test_what_the_report_raises_comes_out_and_does_no_harm():
     assert solver.solve(board, 1).winner == 1
 
 
-@pytest.mark.parametrize(("size", "limit"), [(8, 2 << 20), (8, 5 << 20), (11, 8 << 20), (19, 24 << 20)])
+@pytest.mark.parametrize(("size", "limit"), [(8, 2 << 20), (11, 3 << 20), (19, 11 << 20)])
 def test_memory_is_limited(size, limit):
     solver = HexSolver(size, limit)
     board = bytes([1]) + bytes(size * size - 1)
     for _ in range(2):
-        assert solver.solve(board, 2, evaluations=40_000 if size < 12 else 2_000).winner == 0
+        solution = solver.solve(board, 2, evaluations=40_000)
+        assert solution.winner == 0 and solution.evaluations < 40_000, "its memory ended it"
         assert solver.memory_used <= limit
 
 

@@ -223,14 +223,14 @@ def test_moves_of_a_large_board_are_counted_not_listed() -> None:
         with pytest.raises(IndexError):
             moves[outside]
     large = Marienbad(board="S24x24")
-    begun = time.perf_counter()
+    begun = time.process_time()
     moves = large.moves(large.start())
     dice = random.Random(1)
     for move in [dice.choice(moves), *dice.sample(moves, 50)]:
         assert large.refusal(large.start(), move) is None
         assert list(move) == sorted(set(move))
     assert len(moves) == 24 * 24 + 48 * (2**24 - 25)
-    assert time.perf_counter() - begun < 0.5
+    assert time.process_time() - begun < 5, "hundreds of millions would take minutes"
 
 
 def test_block_moves_of_a_row_are_its_stretches() -> None:

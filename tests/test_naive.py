@@ -14,14 +14,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import full
+from conftest import every, full
 from naive import hexadames, hexn, labyrinthe, polygo
 
 from pavage.registry import games
 from pavage.tiling import tiling
 
-PARTS = range(10)
-"""The random games of each game come in this many parts, so that no single test takes too long."""
+PARTS = every(range(10), 4)
+"""The random games of each game come in parts, so that no single test takes too long."""
 
 
 def names(text: str) -> set[str]:

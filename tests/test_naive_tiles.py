@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import full
+from conftest import every, full
 from naive import blocs, carreleurs, heinash, hextra, nombres
 
 from pavage.game import CHANCE, Unreadable
@@ -31,8 +31,8 @@ from pavage.games.nombres.solver import solutions
 from pavage.options import BadOption
 from pavage.registry import games
 
-PARTS = range(10)
-"""The random games of each game come in this many parts, so that no single test takes too long."""
+PARTS = every(range(10), 4)
+"""The random games of each game come in parts, so that no single test takes too long."""
 
 
 def names(text: str) -> set[str]:

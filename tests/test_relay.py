@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from piped import piped
 from test_terminal import CTRL_C, Sitting, environment
 
 from pavage.cli import main
@@ -35,17 +37,11 @@ relay = true
 """
 
 
-def typed(where, *arguments, lines=(), language="en"):
+@pytest.fixture
+def typed(tmp_path, monkeypatch, capsys):
     """What is said when these lines come through a pipe."""
-    return subprocess.run(
-        [sys.executable, "-m", "pavage", "relay", *arguments, "--lang", language],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        cwd=where,
-        env=environment(),
-        timeout=120,
-    )
+    run = piped(tmp_path, monkeypatch, capsys)
+    return lambda *arguments, lines=(): run("relay", *arguments, "--lang", "en", lines=lines)
 
 
 def test_large_signs():
@@ -150,30 +146,30 @@ def test_ctrl_c_asks_before_it_leaves(tmp_path):
     assert read_record(file.read_text()).match.outcome is None
 
 
-def test_into_the_tournament(tmp_path):
+def test_into_the_tournament(tmp_path, typed):
     """Two games with the seats turned, each into its place; the opening is played for both."""
     path = tmp_path / "class.toml"
     path.write_text(FILE)
-    first = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2", "c1", "a3", "a1", "c2", ""])
-    assert first.returncode == 0, first.stderr
-    assert "The game begins with: a2." in first.stdout
-    assert "Recorded: game 1.1.1 in class.results.jsonl." in first.stdout
+    first = typed("--tournament", "class.toml", lines=["", "b2", "c1", "a3", "a1", "c2", ""])
+    assert first.code == 0, first.err
+    assert "The game begins with: a2." in first.out
+    assert "Recorded: game 1.1.1 in class.results.jsonl." in first.out
     [_, line] = place_of(path).read_text().splitlines()
     kept = json.loads(line)
     moves = [each.text for each in read_record(kept["record"]).match.played]
     assert moves[0] == "a2"
-    again = typed(tmp_path, "--tournament", "class.toml", "--as", ",".join(kept["seats"]))
-    assert again.returncode == 2
+    again = typed("--tournament", "class.toml", "--as", ",".join(kept["seats"]))
+    assert again.code == 2
     turned = ",".join(kept["seats"][::-1])
     assert (
-        again.stderr
+        again.err
         == f"pavage: {','.join(kept['seats'])}: no such game is left with these seats; there is {turned}.\n"
     )
-    second = typed(tmp_path, "--tournament", "class.toml", "--as", turned, lines=["", "resign", "y", ""])
-    assert "Recorded: game 1.1.2" in second.stdout
+    second = typed("--tournament", "class.toml", "--as", turned, lines=["", "resign", "y", ""])
+    assert "Recorded: game 1.1.2" in second.out
     assert len(place_of(path).read_text().splitlines()) == 3
-    done = typed(tmp_path, "--tournament", "class.toml")
-    assert done.stderr == "pavage: No game of this tournament waits for a person.\n"
+    done = typed("--tournament", "class.toml")
+    assert done.err == "pavage: No game of this tournament waits for a person.\n"
 
 
 def test_those_who_watch_see_the_game_that_is_carried(tmp_path):
@@ -191,7 +187,10 @@ def test_those_who_watch_see_the_game_that_is_carried(tmp_path):
         relay.keys("\nb2\n")
         relay.until("What does Blaise play?")
         assert seen() == ["a2", "b2"]
-        time.sleep(FRESH + 1)  # nobody types, and the game is still being played
+        file = tmp_path / "class.carried" / "1.1.1"
+        os.utime(file, (0, time.time() - FRESH - 1))  # so long nobody has typed anything
+        while not running(results):  # the time limit of the test is the only one here
+            time.sleep(0.02)
         assert seen() == ["a2", "b2"]
         relay.keys("undo\n")
         relay.until("What does Ada play?")
@@ -207,40 +206,38 @@ def test_those_who_watch_see_the_game_that_is_carried(tmp_path):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["class.results.jsonl", "class.toml"]
 
 
-def test_leaving_records_nothing(tmp_path):
+def test_leaving_records_nothing(tmp_path, typed):
     path = tmp_path / "class.toml"
     path.write_text(FILE)
-    left = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2", "quit", "n"])
-    assert left.returncode == 0
+    left = typed("--tournament", "class.toml", lines=["", "b2", "quit", "n"])
+    assert left.code == 0
     assert len(place_of(path).read_text().splitlines()) == 1
-    ended = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2"])
-    assert ended.returncode == 0, "the input ended"
+    ended = typed("--tournament", "class.toml", lines=["", "b2"])
+    assert ended.code == 0, "the input ended"
     assert len(place_of(path).read_text().splitlines()) == 1
 
 
-def test_a_game_that_was_left_goes_on(tmp_path):
+def test_a_game_that_was_left_goes_on(tmp_path, typed):
     begun = ("hex", "--option", "size=3", "--as", "Ada,Blaise", "--clock", "10m")
-    typed(tmp_path, *begun, lines=["", "b2", "save half.pavage", "quit"])
+    typed(*begun, lines=["", "b2", "save half.pavage", "quit"])
     half = (tmp_path / "half.pavage").read_text()
     (tmp_path / "half.pavage").write_text(re.sub(r"b2 @\S+", "b2 @70", half))  # Ada has thought for a while
-    said = typed(
-        tmp_path, "--load", "half.pavage", "--save", "whole.pavage", lines=["", "a1", "b1", "a2", "b3", ""]
-    )
-    assert "8:50" in said.stdout and "Saved: whole.pavage" in said.stdout
+    said = typed("--load", "half.pavage", "--save", "whole.pavage", lines=["", "a1", "b1", "a2", "b3", ""])
+    assert "8:50" in said.out and "Saved: whole.pavage" in said.out
     record = read_record((tmp_path / "whole.pavage").read_text())
     assert record.seats == ("Ada", "Blaise")
     assert [each.text for each in record.match.played] == ["b2", "a1", "b1", "a2", "b3"]
-    refused = typed(tmp_path, "hex", "--load", "half.pavage")
-    assert refused.stderr.startswith("pavage: A saved game has its own options and clock;")
-    refused = typed(tmp_path, "--load", "half.pavage", "--browser")
-    assert refused.stderr.startswith("pavage: --load is for the terminal")
+    refused = typed("hex", "--load", "half.pavage")
+    assert refused.err.startswith("pavage: A saved game has its own options and clock;")
+    refused = typed("--load", "half.pavage", "--browser")
+    assert refused.err.startswith("pavage: --load is for the terminal")
 
 
-def test_a_game_of_a_tournament_goes_on(tmp_path):
+def test_a_game_of_a_tournament_goes_on(tmp_path, typed):
     path = tmp_path / "class.toml"
     path.write_text(FILE)
-    left = typed(tmp_path, "--tournament", "class.toml", lines=["", "b2", "save half.pavage", "quit"])
-    assert left.returncode == 0, left.stderr
+    left = typed("--tournament", "class.toml", lines=["", "b2", "save half.pavage", "quit"])
+    assert left.code == 0, left.err
     file = tmp_path / "half.pavage"
     half = file.read_text()
     others = (
@@ -250,14 +247,10 @@ def test_a_game_of_a_tournament_goes_on(tmp_path):
     )
     for other in others:
         (tmp_path / "other.pavage").write_text(other)
-        refused = typed(
-            tmp_path, "--tournament", "class.toml", "--as", "Blaise,Ada", "--load", "other.pavage"
-        )
-        assert refused.stderr.startswith("pavage: other.pavage does not hold the beginning of game 1.1.1:")
-    went_on = typed(
-        tmp_path, "--tournament", "class.toml", "--load", "half.pavage", lines=["", "resign", "y", ""]
-    )
-    assert "Recorded: game 1.1.1" in went_on.stdout
+        refused = typed("--tournament", "class.toml", "--as", "Blaise,Ada", "--load", "other.pavage")
+        assert refused.err.startswith("pavage: other.pavage does not hold the beginning of game 1.1.1:")
+    went_on = typed("--tournament", "class.toml", "--load", "half.pavage", lines=["", "resign", "y", ""])
+    assert "Recorded: game 1.1.1" in went_on.out
     [_, line] = place_of(path).read_text().splitlines()
     assert [each.text for each in read_record(json.loads(line)["record"]).match.played] == ["a2", "b2"]
 
@@ -300,21 +293,30 @@ def test_a_game_that_cannot_be_kept_is_shown(tmp_path, capsys, monkeypatch):
     assert read_record(said.out[said.out.index("pavage 1\n") :]).match.outcome is not None
 
 
-def test_swapping_pieces_says_where_the_stone_is(tmp_path):
+def test_swapping_pieces_says_where_the_stone_is(typed):
     options = ("--option", "size=3", "--option", "swap=mirror")
-    said = typed(tmp_path, "hex", *options, lines=["", "a2", "swap", "quit", "n"]).stdout
+    said = typed("hex", *options, lines=["", "a2", "swap", "quit", "n"]).out
     assert "The stone is taken over and now lies on b1." in said
 
 
-def test_a_resignation_that_was_none(tmp_path):
+def test_a_resignation_that_was_none(typed):
     lines = ["", "a1", "resign", "y", "n", "b2", "quit", "n"]
-    said = typed(tmp_path, "hex", "--option", "size=3", "--as", "Ada,Blaise", lines=lines).stdout
+    said = typed("hex", "--option", "size=3", "--as", "Ada,Blaise", lines=lines).out
     assert "Winner: Ada. Right?" in said
     assert "Blaise played. Tell Ada:" in said.partition("Right?")[2]
 
 
-def test_in_french(tmp_path):
-    said = typed(tmp_path, "hex", "--option", "size=3", lines=["", "b2", "échanger", "aide"], language="fr")
+def test_in_french_through_a_real_pipe(tmp_path):
+    said = subprocess.run(
+        [sys.executable, "-m", "pavage", "relay", "hex", "--option", "size=3", "--lang", "fr"],
+        input="\nb2\néchanger\naide\n",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+        timeout=120,
+    )
+    assert said.returncode == 0
     assert "Dites à Programme B" in said.stdout
     assert "Les côtés sont échangés." in said.stdout
     assert "Tapez le coup du programme" in said.stdout

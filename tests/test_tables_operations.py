@@ -34,7 +34,7 @@ def test_the_doctor(url, capsys):
     assert capsys.readouterr().out == "Everything adds up: 1 tables, 2 events.\n"
     with open_store(url) as store:
         (name,) = store.ids()
-        store.append(name, 2, [Event("move", {"move": [0], "t": 5})]).result(5)
+        store.append(name, 2, [Event("move", {"move": [0], "t": 5})]).result(60)
     assert main(["doctor", "--lang", "en", "--database", url]) == 1
     told = capsys.readouterr().out
     assert told.startswith(f"{name}, event 2: move: IllegalMove") and "1 of 1 tables (3 events)" in told
@@ -47,7 +47,7 @@ def test_a_backup_of_a_store_in_use(url, tmp_path, capsys):
     copy = tmp_path / "copy.db"
     with open_store(url) as store:  # somebody has it open, and its last words lie in the -wal file
         (name,) = store.ids()
-        store.append(name, 2, [Event("move", {"move": [12], "t": 5.0, "text": "c3"})]).result(5)
+        store.append(name, 2, [Event("move", {"move": [12], "t": 5.0, "text": "c3"})]).result(60)
         assert main(["backup", str(copy), "--lang", "en", "--database", url]) == 0
     assert capsys.readouterr().out == f"1 tables copied to {copy}.\n"
     assert sqlite3.connect(copy).execute("PRAGMA integrity_check").fetchone() == ("ok",)

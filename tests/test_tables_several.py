@@ -2,14 +2,15 @@
 
 import json
 import signal
-import subprocess
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
+import postgres
 import pytest
-from tables import PEOPLE, SERVE, ask, start
+from tables import PEOPLE, ask, start
 from websockets.sync.client import connect
 
+from pavage.cli import main
 from pavage.store import Conflict, Event, News, open_store
 
 
@@ -37,8 +38,10 @@ class Seat:
         return self.wait(lambda told: told["kind"] == "state" and told["seq"] == seq)
 
 
-@contextmanager
-def two_servers(database):
+@pytest.fixture(scope="module")
+def two_servers(postgresql):
+    """The addresses of two servers at one database of their own, and the address of that."""
+    database = postgres.another(postgresql, "several")
     with ExitStack() as ending:
         addresses = []
         for _ in range(2):
@@ -46,7 +49,7 @@ def two_servers(database):
             ending.callback(process.communicate, timeout=60)
             ending.callback(process.send_signal, signal.SIGTERM)
             addresses.append(address)
-        yield addresses
+        yield addresses, database
 
 
 def sit(closing, address, table, key):
@@ -59,8 +62,9 @@ def set_table(address, size):
     return json.loads(ask(f"{address}api/tables", body))
 
 
-def test_a_move_at_one_server_is_seen_at_the_other(empty_postgresql):
-    with two_servers(empty_postgresql) as (one, two), ExitStack() as closing:
+def test_a_move_at_one_server_is_seen_at_the_other(two_servers):
+    (one, two), _ = two_servers
+    with ExitStack() as closing:
         told = set_table(one, 5)
         ada, bo, eve = (
             sit(closing, server, told["id"], key)
@@ -77,9 +81,10 @@ def test_a_move_at_one_server_is_seen_at_the_other(empty_postgresql):
         assert [line["text"] for line in heard["chat"]] == ["hello"]
 
 
-def test_of_two_moves_at_once_one_counts(empty_postgresql):
+def test_of_two_moves_at_once_one_counts(two_servers):
     """Both seats are held at both servers, and both play at the same time, again and again."""
-    with two_servers(empty_postgresql) as (one, two), ExitStack() as closing:
+    (one, two), database = two_servers
+    with ExitStack() as closing:
         told = json.loads(
             ask(f"{one}api/tables", {"game": "hex", "options": {"size": 9}, "chairs": [{}, {}]})
         )
@@ -92,7 +97,7 @@ def test_of_two_moves_at_once_one_counts(empty_postgresql):
                 page.until(seq + 1)
         played = [[move["text"] for move in page.state["moves"]] for page in (*pages[0], *pages[1])]
         assert len(played[0]) == 12 and all(other == played[0] for other in played)
-    with open_store(empty_postgresql) as store:
+    with open_store(database) as store:
         assert [entry.event.data["text"] for entry in store.load(told["id"]).entries] == played[0]
 
 
@@ -107,36 +112,30 @@ def test_news_of_other_stores_and_not_of_our_own(empty_postgresql):
     with open_store(empty_postgresql) as ours, open_store(empty_postgresql) as theirs:
         listening = ours.listen(hear)
         try:
-            ours.create("t1", {"game": "hex"}).result(5)
-            ours.append("t1", 0, [Event("move", {"text": "a1"})]).result(5)
+            ours.create("t1", {"game": "hex"}).result(60)
+            ours.append("t1", 0, [Event("move", {"text": "a1"})]).result(60)
             with pytest.raises(Conflict):
-                theirs.append("t1", 0, [Event("move", {"text": "b1"})]).result(5)
-            theirs.append("t1", 1, [Event("chat"), Event("move", {"text": "b2"})]).result(5)
-            theirs.forget_talk("t1").result(5)
-            theirs.remove("t1").result(5)
-            assert enough.wait(20)
+                theirs.append("t1", 0, [Event("move", {"text": "b1"})]).result(60)
+            theirs.append("t1", 1, [Event("chat"), Event("move", {"text": "b2"})]).result(60)
+            theirs.forget_talk("t1").result(60)
+            theirs.remove("t1").result(60)
+            assert enough.wait(60)
         finally:
             listening.close()
     assert heard == [News("event", "t1", 2), News("talk", "t1"), News("gone", "t1")]
 
 
-def test_a_second_server_at_an_sqlite_file_is_refused_in_one_line(tmp_path):
+def test_a_second_server_at_an_sqlite_file_is_refused_in_one_line(tmp_path, capsys):
+    """That whoever is killed holds nothing any more, test_tables_operations.py says."""
     database = f"sqlite:///{tmp_path}/pavage.db"
     process, address = start(database)
     try:
-        second = subprocess.run(
-            [*SERVE, "--database", database],
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert second.returncode != 0 and second.stdout == ""
-        assert second.stderr.count("\n") == 1 and f"already uses {tmp_path}/pavage.db" in second.stderr
+        again = ["serve", "--no-browser", "--port", "0", "--lang", "en", "--database", database]
+        assert main(again) == 2
+        out, errors = capsys.readouterr()
+        assert out == ""
+        assert errors.count("\n") == 1 and f"already uses {tmp_path}/pavage.db" in errors
         assert ask(f"{address}healthz") == "ok\n"
     finally:
         process.kill()
         process.communicate(timeout=60)
-    process, address = start(database)  # whoever is killed holds nothing any more
-    assert ask(f"{address}healthz") == "ok\n"
-    process.terminate()
-    process.communicate(timeout=60)

@@ -30,7 +30,9 @@ PATIENCE = 60
 
 
 def environment(**more):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "NO_COLOR"))}
+    """Ours, without what would speak of another terminal: the workers of xdist are given COLUMNS."""
+    others = ("LC_", "NO_COLOR", "COLUMNS", "LINES")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return {**kept, "PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8", "TERM": "xterm-256color", **more}
 
 

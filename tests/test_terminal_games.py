@@ -1,10 +1,10 @@
 """Every game of the registry in the terminal: moves of several cells, many players, boards without rows."""
 
 import random
-import subprocess
-import sys
 
 import pytest
+from conftest import full
+from piped import piped
 from playthroughs import small_game
 
 from pavage.cli.ink import Ink
@@ -28,7 +28,6 @@ from test_terminal import (
     TAB,
     UP,
     Sitting,
-    environment,
     through_pipes,
 )
 
@@ -36,7 +35,7 @@ OTHERS = [name for name in OURS if name != "hex"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_people_and_computers_in_any_mix(name, tmp_path):
+def test_people_and_computers_in_any_mix(name, tmp_path, monkeypatch, capsys):
     """A person who types the first move after what chance did, computers, and a person who never comes."""
     game = small_game(games()[name])
     start = new_table(game, [Chair("human")] * game.players, dice=random.Random(1)).match.position
@@ -44,20 +43,13 @@ def test_people_and_computers_in_any_mix(name, tmp_path):
     options = [f"--option={each.name}={each.write(game.options[each.name])}" for each in game.declared]
     seats = [*["random", "human:Bo"] * game.players][: game.players]
     seats[start.turn] = "human:Ada"
-    program = [sys.executable, "-m", "pavage", "play", name, "--lang", "en", "--plain"]
-    ended = subprocess.run(
-        [*program, *options, "--seed", "1", "--players", ",".join(seats)],
-        input=f"nonsense99\n{move}\n",
-        capture_output=True,
-        text=True,
-        env=environment(),
-        cwd=tmp_path,
-        timeout=120,
-    )
-    assert ended.returncode == 0, ended.stderr
-    assert "Traceback" not in ended.stdout + ended.stderr
-    assert "nonsense99" in ended.stdout
-    assert f"Ada: {move}" in ended.stdout
+    arguments = ["play", name, "--lang", "en", "--plain", *options, "--seed", "1"]
+    run = piped(tmp_path, monkeypatch, capsys)
+    ended = run(*arguments, "--players", ",".join(seats), lines=["nonsense99", move])
+    assert ended.code == 0, ended.err
+    assert "Traceback" not in ended.out + ended.err
+    assert "nonsense99" in ended.out
+    assert f"Ada: {move}" in ended.out
 
 
 class NobodyThinks:
@@ -97,7 +89,7 @@ def test_a_whole_game_by_touch(name, unicode):
     """Every site of every move is touched; at each touch the screen fits and says what to do."""
     sitting = sitting_at(small_game(games()[name]), "en" if unicode else "fr")
     match, dice = sitting.match, random.Random(1)
-    for _ in range(60):
+    for _ in range(full(60, 2)):
         if match.outcome is not None:
             break
         move, before = dice.choice(match.game.moves(match.position)), len(match.played)

@@ -73,7 +73,7 @@ def test_waiting_behind_others_is_no_reason_to_fail(
     game = Hex(size=3)
     before = workers.submit(time.sleep, 1.5)
     errand = workers.think(game, game.start(), "random")
-    errand.deadline = 0.5
+    errand.deadline = 1.0
     assert errand.result().move and before.done()
 
 
