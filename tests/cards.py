@@ -15,7 +15,7 @@ from pavage.match import Match
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.view import svg
-from pavage.view.drawn import drawn
+from pavage.view.geometry import drawn
 from pavage.view.layers import layers
 
 MATCHES = Path(__file__).parent / "cards.toml"

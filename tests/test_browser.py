@@ -14,7 +14,7 @@ from pavage.phrase import Phrase
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
-from pavage.view.drawn import drawn
+from pavage.view.geometry import drawn
 from pavage.view.layers import layers
 from pavage.view.svg import board_svg
 from pavage.words import words
@@ -373,8 +373,8 @@ def test_axe_finds_nothing(visit, table, locale, scheme):
 
 
 DRAWN = """async ([svg, scene]) => {
-  const { cellsOf } = await import("/web/drawn.js");
-  const { draw } = await import("/web/layers.js");
+  const { cellsOf } = await import("/web/board/geometry.js");
+  const { draw } = await import("/web/board/layers.js");
   const board = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   draw(board, cellsOf(board), scene);
   const all = (query) => [...board.querySelectorAll(query)].map((element) => [

@@ -16,7 +16,7 @@ EVERY_GAME = "tests/test_every_game.py"
         ("src/pavage/match.py", ["match", "server", "pages", "cli", "tournament"], ["tiling", "dev"]),
         ("src/pavage/tiling/border.py", ["tiling", "hex", "server"], ["dev", "ratings"]),
         ("src/pavage/store/__init__.py", ["store", "tables", "browser"], ["hex", "tiling"]),
-        ("src/pavage/web/board.js", ["browser", "pages", "javascript"], ["hex", "match", "store"]),
+        ("src/pavage/web/board/board.js", ["browser", "pages", "javascript"], ["hex", "match", "store"]),
         ("src/pavage/words/fr/cli.toml", ["words", "cli", "terminal"], ["tiling", "clock"]),
         ("native/src/hex_tree.h", ["native", "native_sanitized", "hex_player"], ["tiling", "clock", "store"]),
         ("src/pavage/cli/solve.py", ["cli"], ["tiling", "store", "match"]),

@@ -91,9 +91,9 @@ CODES = {
 def test_qr_codes_are_those_of_others(visit):
     page = visit("/")
     for text, rows in CODES.items():
-        made = page.evaluate("async (text) => (await import('/web/qr.js')).qr(text)", text)
+        made = page.evaluate("async (text) => (await import('/web/lib/qr.js')).qr(text)", text)
         assert [f"{int(''.join(str(int(dark)) for dark in row), 2):x}" for row in made] == rows.split()
-    longest = "(await import('/web/qr.js')).qr('x'.repeat(140))"
+    longest = "(await import('/web/lib/qr.js')).qr('x'.repeat(140))"
     refused = "async () => { try { %s; } catch (error) { return error.name; } }".replace("%s", longest)
     assert page.evaluate(refused) == "RangeError"
 

@@ -14,9 +14,9 @@ from pavage.phrase import Phrase
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Item, Label, Mark, Moment, Piece, Scene, Tray, plain_board
 from pavage.tiling import tiling
-from pavage.view import drawn as page
+from pavage.view import geometry as page
 from pavage.view.bands import WIDTH, band_outlines
-from pavage.view.drawn import UNIT, telling
+from pavage.view.geometry import UNIT, telling
 from pavage.view.layers import layers
 from pavage.view.outline import outline as union
 from pavage.view.outline import seams

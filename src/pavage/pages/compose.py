@@ -48,7 +48,7 @@ def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str
         known,
         words.language,
         theme,
-        "learn.js",
+        "pages/learn.js",
         title,
         "/learn/learn.css",
         view,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -54,8 +55,9 @@ def _imported(*modules: str) -> list[str]:
     walk = list(modules)
     for name in walk:
         text = files("pavage").joinpath("web", name).read_text(encoding="utf-8")
-        named = re.findall(r'^(?:import|\}) .*?from "\./([\w-]+\.js)";$', text, re.MULTILINE)
-        walk += [other for other in named if other not in walk]
+        named = re.findall(r'^(?:import|\}) .*?from "(\.[\w./-]+\.js)";$', text, re.MULTILINE)
+        found = [posixpath.normpath(posixpath.join(posixpath.dirname(name), other)) for other in named]
+        walk += [other for other in found if other not in walk]
     return walk
 
 

@@ -1,6 +1,6 @@
 """What a scene lays on a board: classes of cells, pieces, marks.
 
-The browser draws the same in `web/layers.js`, and a test compares the two. Boards are
+The browser draws the same in `web/board/layers.js`, and a test compares the two. Boards are
 drawn at 20 units an edge.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pavage.scene import Mark, Piece, Scene
-from pavage.view.drawn import JOINT, UNIT, Drawn, Element, covered, inset
-from pavage.view.figures import FIGURES, figure
+from pavage.view.geometry import JOINT, UNIT, Drawn, Element, covered, inset
 from pavage.view.outline import number, outline
 from pavage.view.pieces import coming, piece_element, used, written_on
 from pavage.view.touching import pens
+from pavage.view.transformations import FIGURES, figure
 
 CELL_SHAPED = ("solid", "wall", "tile")
 ON_LINES = {"met": "✓", "broken": ""}

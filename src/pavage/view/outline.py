@@ -1,6 +1,6 @@
 """One outline around several cells: for a tile that covers them, and for what would come or go there.
 
-The browser does the same in `web/outline.js`, and a test compares the two.
+The browser does the same in `web/board/outline.js`, and a test compares the two.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pieces: stones and kings by their ids, solid ones and walls cut to their cells, tiles over several cells.
 
-The browser draws the same in `web/pieces.js`, and a test compares the two.
+The browser draws the same in `web/board/pieces.js`, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pavage.scene import Mark, Piece
 from pavage.tiling import Point
-from pavage.view.drawn import JOINT, UNIT, Drawn, Element, covered, cut, shrunk
+from pavage.view.geometry import JOINT, UNIT, Drawn, Element, covered, cut, shrunk
 from pavage.view.outline import number, outline, seams
 from pavage.view.stones import fill, has_pattern
 

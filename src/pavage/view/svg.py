@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pavage.scene import Board, Label, Scene
 from pavage.tiling import Point
 from pavage.view.bands import WIDTH, band_outlines
-from pavage.view.drawn import UNIT, Drawn, Element, drawn, placed, telling, turner
+from pavage.view.geometry import UNIT, Drawn, Element, drawn, placed, telling, turner
 from pavage.view.layers import ON_LINES, Layers, layers
 from pavage.view.outline import number
 from pavage.view.stones import defined

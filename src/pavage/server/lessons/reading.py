@@ -47,7 +47,7 @@ def show_strategy(request: Request, name: str) -> HTMLResponse:
     steps_of(request, name, "strategy")
     words = wanted_words(request)
     title = words("learn.strategy_of", game=words(f"{name}.title"))
-    return _page(request, title, course(name, "strategy"), "lesson.js")
+    return _page(request, title, course(name, "strategy"), "pages/lesson.js")
 
 
 @router.get("/learn/{name}", include_in_schema=False)
@@ -59,7 +59,7 @@ def show_course(request: Request, name: str) -> HTMLResponse:
         return _text_page(request, words(f"learn.{name}"), text, f"/learn/{name}")
     steps_of(request, name, "")
     return _page(
-        request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""), "lesson.js"
+        request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""), "pages/lesson.js"
     )
 
 

@@ -12,14 +12,14 @@ from pavage.server.site.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
 
 VIEWS = {
-    "play": "play.js",
-    "tournaments": "tournament.js",
-    "relay": "relay.js",
-    "new": "new.js",
-    "game": "new.js",
-    "setup": "setup.js",
-    "view": "view.js",
-    "boards": "boards.js",
+    "play": "table/play.js",
+    "tournaments": "pages/tournament.js",
+    "relay": "pages/relay.js",
+    "new": "pages/new.js",
+    "game": "pages/new.js",
+    "setup": "pages/setup.js",
+    "view": "pages/shared_game.js",
+    "boards": "pages/boards.js",
 }
 """What an address begins with, or the query of the first one: the module that shows it."""
 
@@ -51,7 +51,7 @@ def lost_page(request: HTTPConnection, sentence: str) -> str:
 def _view(request: HTTPConnection) -> str:
     """The module that web/main.js loads for an address."""
     first = request.url.path.split("/")[1] or next(iter(request.query_params), "")
-    return VIEWS.get(first, "home.js")
+    return VIEWS.get(first, "pages/home.js")
 
 
 def wanted_words(request: HTTPConnection) -> Words:

@@ -1,0 +1,347 @@
+// The board on the page: one SVG whose cells are buttons. It knows where things are, never what may be played.
+
+import { s } from "../lib/dom.js";
+import { listenToDrags } from "./drag.js";
+import { UNIT, around, cellsOf, covered, inset, place } from "./geometry.js";
+import { draw } from "./layers.js";
+import { pieceElement } from "./pieces.js";
+import { pieceName, say } from "../lib/words.js";
+import { createZoom } from "./zoom.js";
+
+/** @typedef {import("../lib/api.js").Scene} Scene */
+
+const REFUSED_FOR = 1000;
+/** Cells smaller than this (in pixels) are easily missed by a finger: it touches twice. */
+const SMALL = 36;
+
+/**
+ * @param {HTMLElement} stage where the board is shown
+ * @param {(cell: number) => void} touched told of every cell that is touched
+ * @param {(from: number, to: number) => void} dragged told of every way that a hand draws from cell to cell
+ * @param {{twice: () => string, aimed: (name: string) => void}} [fingers] whether a finger touches twice (on, off,
+ *   auto), and told at what it aims
+ */
+export function createBoard(stage, touched, dragged, fingers = { twice: () => "off", aimed: () => {} }) {
+  /** @type {SVGSVGElement|null} */
+  let svg = null;
+  /** @type {SVGElement[]} */
+  let cells = [];
+  /** @type {Scene|null} */
+  let scene = null;
+  /** @type {import("../lib/api.js").Overlay|null} */
+  let overlay = null;
+  /** @type {Set<number>[]} the cells of each coordinate */
+  let lines = [];
+  /** The cell under the pointer, or where the keyboard is. */
+  let pointed = -1;
+  let mounted = "";
+  /** The cell that a finger has touched once. */
+  let aim = -1;
+  let finger = false;
+  let roving = 0;
+  let labelled = true;
+  const over = s("g", { class: "over" });
+  const ring = s("polygon", { class: "edge focus", hidden: "" });
+  const ghost = s("g", { class: "ghost", hidden: "" });
+  const refusal = s("g", {});
+  const aimed = s("g", {});
+  over.append(ghost, aimed, refusal, ring);
+
+  stage.addEventListener("click", (event) => {
+    const cell = cellOf(event.target);
+    if (cell >= 0) {
+      rove(cell);
+      if (asksTwice(cell)) return takeAim(cell);
+      takeAim(-1);
+      touched(cell);
+    }
+  });
+  stage.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"));
+  const zoom = createZoom(stage, {
+    svg: () => svg,
+    shown: measure,
+    draws: () => !!scene?.box && scene.next.length > 0,
+  });
+  listenToDrags(stage, {
+    cellAt: (x, y) => cellOf(document.elementFromPoint(x, y)),
+    begins: () => !!scene?.next.length && (!zoom.near || !!scene.box),
+    shown: (from, to) => showGhost(to < 0 ? null : scene?.box ? box(from, to) : edged(to)),
+    dragged,
+  });
+  stage.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch" && !event.buttons) hover(cellOf(event.target));
+  });
+  stage.addEventListener("pointerleave", () => hover(-1));
+  stage.addEventListener("focusin", (event) => {
+    const cell = cellOf(event.target);
+    if (cell < 0) return;
+    rove(cell);
+    const shown = /** @type {Element} */ (event.target).matches(":focus-visible");
+    if (shown) zoom.reveal(place(cells[cell]).x, place(cells[cell]).y);
+    ring.toggleAttribute("hidden", !shown);
+    if (shown) {
+      light(cell);
+      if (scene?.stamp || scene?.box) hover(cell);
+    }
+    ring.setAttribute("points", inset(cells[cell]));
+  });
+  stage.addEventListener("focusout", () => {
+    ring.setAttribute("hidden", "");
+    if (pointed === roving) hover(-1);
+    else light(-1);
+  });
+  new ResizeObserver(measure).observe(stage);
+
+  /** @param {EventTarget|null} target */
+  function cellOf(target) {
+    const polygon = target instanceof Element ? target.closest("[data-cell].c") : null;
+    return polygon && !polygon.classList.contains("void") ? Number(polygon.getAttribute("data-cell")) : -1;
+  }
+
+  /** Whether a finger should say once more that it means this cell. @param {number} cell */
+  function asksTwice(cell) {
+    if (!finger || cell === aim || !scene?.next.includes(cell)) return false;
+    // The first corner of a rectangle plays nothing yet, and can be put down again.
+    if (scene.box && !scene.stamp && corner() === undefined) return false;
+    const twice = fingers.twice();
+    if (twice !== "auto") return twice === "on";
+    const { width, height } = cells[cell].getBoundingClientRect();
+    return Math.min(width, height) < SMALL;
+  }
+
+  /** Show what a second touch would do. @param {number} cell */
+  function takeAim(cell) {
+    if (aim === cell) return;
+    aim = cell;
+    aimed.replaceChildren(...(cell >= 0 ? edged(cell) : []));
+    showGhost(cell >= 0 ? ghostAt(cell) : null, cell);
+    fingers.aimed(cell >= 0 ? cells[cell].dataset.name || "" : "");
+  }
+
+  /** Only one cell is in the tab order: the one where the reader last was. @param {number} cell */
+  function rove(cell) {
+    cells[roving]?.setAttribute("tabindex", "-1");
+    roving = cell;
+    cells[roving]?.setAttribute("tabindex", "0");
+  }
+
+  /** What one touch would do is shown before it is done. @param {number} cell */
+  function hover(cell) {
+    pointed = cell;
+    showGhost(svg && cell >= 0 && scene?.next.includes(cell) ? ghostAt(cell) : null, cell);
+    light(cell);
+  }
+
+  /** @param {Element[]|null} drawn @param {number} [cell] */
+  function showGhost(drawn, cell = -1) {
+    ghost.toggleAttribute("hidden", !drawn);
+    ghost.replaceChildren(...(drawn ?? []));
+    showNames(drawn ? cell : -1);
+  }
+
+  /** The cell that was touched last for this move. @returns {number|undefined} */
+  const corner = () => [...(scene?.touched ?? [])].reverse().find((site) => cells[site]);
+
+  /** The shape in the hand, the rectangle that would be closed, or a piece where nothing lies. @param {number} cell */
+  function ghostAt(cell) {
+    if (!svg || !scene) return null;
+    if (scene.stamp) return stamp(cell);
+    const from = corner();
+    if (scene.box) return from === undefined ? [coming([cells[cell]])] : box(from, cell);
+    const inHand = scene.touched.every((site) => !cells[site]);
+    if (!scene.ghost || !inHand || taken(cell)) return null;
+    // A colour, or a shape and a colour.
+    const [colour, shape = "stone"] = scene.ghost.split(" ").reverse();
+    const piece = pieceElement(svg, cells, { cell, colour, shape });
+    piece.setAttribute("class", shape === "stone" ? "stone-ghost" : shape);
+    return [piece];
+  }
+
+  /** The cells that come with one; none if they are not all there. @param {number} cell */
+  function stamp(cell) {
+    const [scale, turn] = [Number(svg?.dataset.scale), (Number(svg?.dataset.turn) * Math.PI) / 180];
+    const here = place(cells[cell]);
+    const found = (scene?.stamp ?? []).map(([dx, dy]) => {
+      const x = here.x + scale * (dx * Math.cos(turn) - dy * Math.sin(turn));
+      const y = here.y + scale * (dx * Math.sin(turn) + dy * Math.cos(turn));
+      return cells.find((each) => each && Math.hypot(place(each).x - x, place(each).y - y) < UNIT / 4);
+    });
+    return found.every(Boolean) ? [coming(/** @type {SVGElement[]} */ (found))] : null;
+  }
+
+  /** The rectangle between two corners, and its measures. @param {number} from @param {number} to */
+  function box(from, to) {
+    const [one, other] = [place(cells[from]), place(cells[to])];
+    const inside = between(from, to).map((cell) => cells[cell]);
+    const count = (axis) => new Set(inside.map((cell) => Math.round(place(cell)[axis]))).size;
+    const at = { x: String((one.x + other.x) / 2), y: String((one.y + other.y) / 2 + 3.5) };
+    return [coming(inside), s("text", { class: "measures", ...at }, `${count("y")} × ${count("x")}`)];
+  }
+
+  /** The cells of the rectangle between two corners. @param {number} from @param {number} to @returns {number[]} */
+  function between(from, to) {
+    const [one, other] = [place(cells[from]), place(cells[to])];
+    const within = (value, a, b) => value > Math.min(a, b) - 1 && value < Math.max(a, b) + 1;
+    return Object.keys(cells)
+      .map(Number)
+      .filter((cell) => {
+        const { x, y } = place(cells[cell]);
+        return within(x, one.x, other.x) && within(y, one.y, other.y);
+      });
+  }
+
+  /** @param {SVGElement[]} shape */
+  function coming(shape) {
+    const [colour] = (scene?.ghost ?? "").split(" ").reverse();
+    const inks = colour && { fill: `var(--${colour})`, stroke: `var(--${colour}-rim)` };
+    return s("path", { class: "coming", d: around(shape), ...(inks || {}) });
+  }
+
+  /** @param {number} cell */
+  const edged = (cell) => [s("polygon", { class: "edge picked", points: inset(cells[cell]) })];
+
+  /** Names within cells give way to whatever lies there. @param {number} ghostly the cell of the ghost */
+  function showNames(ghostly) {
+    if (!svg) return;
+    const drawn = svg.querySelectorAll(".pieces [data-cell], .marks [data-cell]:not(.edge)");
+    const full = new Set([...drawn].map((each) => each.getAttribute("data-cell"))).add(String(ghostly));
+    for (const name of svg.querySelectorAll(".in-cell"))
+      name.toggleAttribute("hidden", full.has(name.getAttribute("data-line")));
+    // What lies on a cell bears what is written there.
+    const borne = new Set((scene?.pieces ?? []).flatMap(covered).map(String));
+    for (const text of svg.querySelectorAll(".inscription"))
+      text.toggleAttribute("hidden", borne.has(text.getAttribute("data-cell") || ""));
+  }
+
+  /** @param {number} cell */
+  const taken = (cell) => scene?.pieces.some((piece) => covered(piece).includes(cell));
+
+  /** Light up the coordinates of a cell. @param {number} cell */
+  function light(cell) {
+    svg
+      ?.querySelectorAll(".lab")
+      .forEach((label, number) => label.classList.toggle("here", lines[number].has(cell)));
+  }
+
+  /** Say what each cell holds. @param {Scene} scene @param {import("../lib/api.js").Overlay|null} over */
+  function label(scene, over) {
+    const patterned = !!svg?.classList.contains("patterned");
+    const contents = new Map(
+      scene.pieces.flatMap((piece) => covered(piece).map((cell) => [cell, pieceName(piece, patterned)])),
+    );
+    const of = (marks, kind) =>
+      new Set(marks.filter((mark) => !kind || mark.kind === kind).flatMap((mark) => mark.cells));
+    const [last, chosen] = [of(scene.marks, "last"), of(scene.marks, "select")];
+    const [lifted, coming] = [of(scene.marks, "lift"), of(scene.marks, "ghost")];
+    const asked = of(over?.marks ?? [], "");
+    cells.forEach((cell, number) => {
+      if (cell.classList.contains("void")) return;
+      const piece = contents.get(number);
+      const { name, text } = cell.dataset;
+      const named = text ? say("label.inscribed", { cell: name, text }) : name;
+      let content = say(piece ? "label.content" : "label.empty", { cell: named, piece });
+      if (last.has(number)) content = say("label.last_move", { content });
+      if (chosen.has(number)) content = say("label.chosen", { content });
+      if (lifted.has(number)) content = say("label.lifted", { content });
+      if (coming.has(number)) content = say("label.coming", { content });
+      if (asked.has(number)) content = say("label.overlay", { content, overlay: over?.label });
+      cell.setAttribute("aria-label", content);
+    });
+  }
+
+  /** Coordinates are 13 px high at any size of the board, a little more on a projector. */
+  function measure() {
+    if (!svg) return;
+    const shown = svg.viewBox.baseVal;
+    const scale = Math.min(svg.clientWidth / shown.width, svg.clientHeight / shown.height);
+    const height = parseFloat(getComputedStyle(svg).getPropertyValue("--t-note")) + 0.5;
+    if (scale > 0) svg.style.setProperty("--label-size", `${(height / scale).toFixed(2)}px`);
+  }
+
+  return {
+    get cells() {
+      return cells;
+    },
+    get svg() {
+      return svg;
+    },
+    /** Nearer or farther. @param {number} steps */
+    zoom: (steps) => zoom.step(steps),
+    get current() {
+      return roving;
+    },
+    /** The name under which the drawing was put in place. */
+    get mounted() {
+      return mounted;
+    },
+
+    /** Whether two cells have a coordinate in common. @param {number} one @param {number} other */
+    inLine: (one, other) => lines.some((line) => line.has(one) && line.has(other)),
+
+    between,
+
+    /** Put another drawing of the board in place; where the reader was, the reader stays. @param {string} text @param {string} name */
+    mount(text, name) {
+      mounted = name;
+      aim = -1;
+      aimed.replaceChildren();
+      const focused = svg?.contains(document.activeElement);
+      const here = cells[roving]?.dataset.name;
+      const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
+      cells = cellsOf(svg);
+      lines = [...svg.querySelectorAll(".lab")].map(
+        (label) => new Set((label.getAttribute("data-line") || "").split(" ").map(Number)),
+      );
+      svg.append(over);
+      svg.setAttribute("aria-label", say("label.board"));
+      stage.replaceChildren(svg);
+      const open = (cell) => cell && !cell.classList.contains("void");
+      const same = here ? cells.findIndex((cell) => open(cell) && cell.dataset.name === here) : -1;
+      rove(same >= 0 ? same : open(cells[roving]) ? roving : cells.findIndex(open));
+      this.label(labelled);
+      if (scene && mounted.startsWith(`${scene.board} `)) this.draw(scene);
+      if (focused) this.focus(roving);
+    },
+
+    /** Show the coordinates, or use their place for larger cells. @param {boolean} wanted */
+    label(wanted) {
+      labelled = wanted;
+      if (!svg) return;
+      svg.dataset.whole = (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "";
+      zoom.show();
+      for (const part of svg.querySelectorAll(".labels .lab:not(.telling), .names"))
+        part.toggleAttribute("hidden", !wanted);
+    },
+
+    /** @param {Scene} next @param {import("../lib/api.js").Overlay|null} [over] what the reader asked to see on top */
+    draw(next, over = overlay) {
+      [scene, overlay] = [next, over];
+      // Another board is still on its way: it is drawn on once it is there.
+      if (!svg || !mounted.startsWith(`${next.board} `)) return;
+      takeAim(-1);
+      draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
+      showGhost(null);
+      if ((next.stamp || next.box) && pointed >= 0 && cells[pointed]) hover(pointed);
+      label(next, over);
+      svg.classList.toggle("playable", next.next.length > 0);
+      svg.classList.toggle("drawn-on", !!next.box && next.next.length > 0);
+    },
+
+    /** Edge cells in brown for a moment. @param {number[]} refused */
+    refuse(refused) {
+      refusal.replaceChildren(
+        ...refused
+          .filter((cell) => cells[cell])
+          .map((cell) => s("polygon", { class: "edge refused", points: inset(cells[cell]) })),
+      );
+      setTimeout(() => refusal.replaceChildren(), REFUSED_FOR);
+    },
+
+    /** @param {number} [cell] */
+    focus(cell = roving) {
+      rove(cell);
+      cells[cell]?.focus({ preventScroll: true });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// A board as it lies on the page: where its cells are, and lines inside them. The same as pavage/view/geometry.py.
+
+import { number, outline } from "./outline.js";
+
+/** @typedef {import("../lib/api.js").Piece} Piece */
+
+export const UNIT = 20;
+export const JOINT = 0.8;
+
+/** @param {SVGElement} polygon @returns {{x: number, y: number, r: number}} */
+export const place = (polygon) => ({
+  x: Number(polygon.dataset.x),
+  y: Number(polygon.dataset.y),
+  r: Number(polygon.dataset.r),
+});
+
+/** @param {SVGElement} polygon @returns {number[][]} */
+export const corners = (polygon) =>
+  (polygon.getAttribute("points") || "").split(" ").map((pair) => pair.split(",").map(Number));
+
+/** The outline of a cell, a little inside it: for the focus and for a refusal. @param {SVGElement} polygon */
+export const inset = (polygon) => shrunk(polygon, 0.9135);
+
+/** @param {SVGElement} polygon @param {number} share */
+export function shrunk(polygon, share) {
+  const { x, y } = place(polygon);
+  return corners(polygon)
+    .map(([px, py]) => `${number(x + (px - x) * share)},${number(y + (py - y) * share)}`)
+    .join(" ");
+}
+
+/** The outline of several cells taken together. @param {SVGElement[]} polygons @param {number} [joint] */
+export const around = (polygons, joint = JOINT) => outline(polygons.map(corners), joint);
+
+/** The cells that a piece lies on. @param {Piece} piece */
+export const covered = (piece) => (piece.cells?.length ? piece.cells : [piece.cell]);
+
+/** The outline of a piece that fills its cell: every edge moved inward by the joint. @param {SVGElement} polygon */
+export function cut(polygon) {
+  const points = corners(polygon);
+  const beside = (index, by) => points[(index + by + points.length) % points.length];
+  const area = points.reduce((sum, [x, y], at) => sum + x * beside(at, 1)[1] - beside(at, 1)[0] * y, 0);
+  return points
+    .map(([x, y], index) => {
+      const [[ax, ay], [bx, by]] = [beside(index, -1), beside(index, 1)];
+      const [before, after] = [Math.hypot(x - ax, y - ay), Math.hypot(bx - x, by - y)];
+      const [ux, uy, vx, vy] = [(x - ax) / before, (y - ay) / before, (bx - x) / after, (by - y) / after];
+      const share = (Math.sign(area) * JOINT) / Math.max(0.1, 1 + ux * vx + uy * vy);
+      return `${number(x - (uy + vy) * share)},${number(y + (ux + vx) * share)}`;
+    })
+    .join(" ");
+}
+
+/** The polygons of a board by cell: a growing board shows only some of them. @param {Element} board @returns {SVGElement[]} */
+export function cellsOf(board) {
+  /** @type {SVGElement[]} */
+  const cells = [];
+  for (const polygon of /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(".cells .c")))
+    cells[Number(polygon.dataset.cell)] = polygon;
+  return cells;
+}

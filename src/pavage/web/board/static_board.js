@@ -1,0 +1,30 @@
+// A board that is only looked at: the preview of a game.
+
+import { cellsOf } from "./geometry.js";
+import { draw } from "./layers.js";
+
+/** Numbers and letters beside a board that say what to do there, as a share of its smaller side. */
+const TELLING = 0.032;
+
+/**
+ * A drawing with what lies on it, without anything to touch.
+ * @param {string} text as the server draws it @param {import("../lib/api.js").Scene} scene @param {boolean} [labelled] with coordinates
+ * @returns {SVGSVGElement}
+ */
+export function stillBoard(text, scene, labelled = false) {
+  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
+  const { withLabels = "", withoutLabels = "" } = svg.dataset;
+  const telling = labelled || svg.querySelector(".lab.telling");
+  svg.setAttribute("viewBox", telling ? withLabels : withoutLabels);
+  const silent = labelled ? ".names" : ".labels .lab:not(.telling), .names";
+  for (const group of svg.querySelectorAll(silent)) group.remove();
+  if (telling) {
+    const [, , width, height] = withLabels.split(" ").map(Number);
+    svg.style.setProperty("--label-size", `${(Math.min(width, height) * TELLING).toFixed(2)}px`);
+  }
+  draw(svg, cellsOf(svg), scene);
+  for (const cell of svg.querySelectorAll(".c"))
+    for (const name of ["role", "tabindex", "aria-label"]) cell.removeAttribute(name);
+  return svg;
+}

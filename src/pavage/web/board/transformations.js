@@ -1,0 +1,75 @@
+// Axes, arrows, centres and turns on a board. The same as pavage/view/transformations.py, and a test compares.
+
+import { s } from "../lib/dom.js";
+import { number, point } from "./outline.js";
+
+/** @typedef {import("../lib/api.js").Mark} Mark @typedef {number[]} Point */
+
+export const FIGURES = ["axis", "arrow", "centre", "turn"];
+const HEAD = 4.6;
+const CROSS = 4;
+const ON_LINE = 0.1;
+
+/** @param {Mark} mark @param {Point[]} at the middles of its cells @param {() => Point[][]} polygons of all cells @returns {SVGElement[]} */
+export function figure(mark, at, polygons) {
+  if (at.length < (mark.kind === "centre" ? 1 : 2)) return [];
+  const where = { "data-cell": String(mark.cells[0]) };
+  const lines = (name, d) =>
+    ["halo", name].map((layer) => s("path", { class: `figure ${layer}`, ...where, d }));
+  /** @type {(tip: number[], way: number[]) => SVGElement} */
+  const head = ([x, y], [dx, dy]) => {
+    const [bx, by, half] = [x - dx * HEAD, y - dy * HEAD, HEAD * 0.5];
+    const points = [
+      [x, y],
+      [bx - dy * half, by + dx * half],
+      [bx + dy * half, by - dx * half],
+    ];
+    const drawn = points.map(([px, py]) => `${number(px)},${number(py)}`).join(" ");
+    return s("polygon", { class: "head", ...where, points: drawn });
+  };
+  const mean = (axis) => at.reduce((sum, each) => sum + each[axis], 0) / at.length;
+  if (mark.kind === "centre") {
+    const [x, y] = [mean(0), mean(1)];
+    const cross = `M${point([x - CROSS, y])}H${number(x + CROSS)}M${point([x, y - CROSS])}V${number(y + CROSS)}`;
+    return lines("centre", cross);
+  }
+  const [[x, y], [ox, oy]] = at;
+  const length = Math.hypot(ox - x, oy - y);
+  if (!length) return [];
+  const [dx, dy] = [(ox - x) / length, (oy - y) / length];
+  if (mark.kind === "axis") {
+    const steps = [0, length];
+    for (const polygon of polygons())
+      polygon.forEach(([ax, ay], index) => {
+        const [bx, by] = polygon[(index + 1) % polygon.length];
+        const [here, there] = [(ax - x) * dy - (ay - y) * dx, (bx - x) * dy - (by - y) * dx];
+        if (Math.abs(here) < ON_LINE) steps.push((ax - x) * dx + (ay - y) * dy);
+        if (Math.min(Math.abs(here), Math.abs(there)) < ON_LINE || here < 0 === there < 0) return;
+        const share = here / (here - there);
+        steps.push((ax + (bx - ax) * share - x) * dx + (ay + (by - ay) * share - y) * dy);
+      });
+    const [first, last] = [Math.min(...steps), Math.max(...steps)];
+    const [one, other] = [first, last].map((step) => point([x + dx * step, y + dy * step]));
+    return lines("axis", `M${one}L${other}`);
+  }
+  if (mark.kind === "arrow") {
+    const shaft = `M${point([x, y])}L${point([ox - dx * HEAD, oy - dy * HEAD])}`;
+    return [...lines("arrow", shaft), head([ox, oy], [dx, dy])];
+  }
+  if (!mark.value) return [];
+  const [begin, by] = [Math.atan2(oy - y, ox - x), (mark.value * Math.PI) / 180];
+  const sense = Math.sign(by);
+  const round = (angle) => [x + length * Math.cos(angle), y + length * Math.sin(angle)];
+  const [tip, stop] = [round(begin - by), round(begin - by + (sense * HEAD) / length)];
+  const large = Math.abs(mark.value) > 180 ? 1 : 0;
+  const size = number(length);
+  const arc = `M${point([ox, oy])}A${size} ${size} 0 ${large} ${sense < 0 ? 1 : 0} ${point(stop)}`;
+  const away = Math.hypot(tip[0] - stop[0], tip[1] - stop[1]) || 1;
+  const [tx, ty] = round(begin - by / 2);
+  const degrees = { class: "degrees", ...where, x: number(tx), y: number(ty + 2.6) };
+  return [
+    ...lines("arrow", arc),
+    head(tip, [(tip[0] - stop[0]) / away, (tip[1] - stop[1]) / away]),
+    s("text", degrees, mark.text || `${number(mark.value).replace("-", "\u2212")}°`),
+  ];
+}

@@ -1,0 +1,18 @@
+// The pages to learn from: the line at the top, and the lesson if this page is one.
+
+import { keepClicks } from "../lib/dom.js";
+import { createTop } from "../lib/header.js";
+
+// These pages come from the server in the reader's language, so another language is another page.
+const here = /^\/(learn|rules)\b/.test(location.pathname) ? "learn" : "";
+const top = createTop(here, () => {
+  const address = new URL(location.href);
+  address.searchParams.delete("language");
+  if (address.href === location.href) location.reload();
+  else location.replace(address);
+});
+document.querySelector("#page > header")?.replaceWith(top.element);
+
+keepClicks(document.body);
+const course = document.getElementById("course");
+if (course) await (await import("./lesson.js")).showLesson(course);

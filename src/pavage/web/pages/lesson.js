@@ -1,0 +1,315 @@
+// A lesson: one board, a few sentences, and what the reader does with them. The server knows what is right.
+
+import { Refused, getJson, getText, post } from "../lib/api.js";
+import { createBoard } from "../board/board.js";
+import { button, h } from "../lib/dom.js";
+import { takenInstead } from "../board/hand.js";
+import { listenToKeys } from "../board/keys.js";
+import { createTrays } from "../table/trays.js";
+import { announce, say } from "../lib/words.js";
+
+/**
+ * @typedef {{scene: import("../lib/api.js").Scene, shapes: import("../lib/api.js").Shape[], players: number, mine: boolean,
+ *   seats: {colour: string}[], hinted: number[], show: {cells: number[], sites: number[], text: string}|null}} Shown
+ */
+/** @typedef {{title: string, text: string, task: string, more: string, looks: boolean, state: Shown}} Step */
+
+const wide = matchMedia("(min-width: 900px)");
+
+/** @param {HTMLElement} page */
+export async function showLesson(page) {
+  const { game = "", part = "", more = "" } = page.dataset;
+  const query = part ? `part=${part}` : "";
+  /** @type {{title: string, steps: Step[]}} */
+  const lesson = await getJson(`/api/lessons/${game}?${query}`);
+  const { steps } = lesson;
+  /** @type {Set<number>} the steps that the reader has got right */
+  const done = new Set();
+  let number = 0;
+  /** @type {Shown} */
+  let state = steps[0].state;
+  /** @type {number[]} */
+  let touched = [];
+  /** @type {number[][]} the moves made since the step began, the opponent's too */
+  let played = [];
+  let verdict = "";
+  /** Like a pen: the item that begins every move until it is put down. @type {number|null} */
+  let pen = null;
+  let helped = false;
+  /** What was asked of the server is answered in order. */
+  let turn = Promise.resolve();
+  /** @type {Map<string, Promise<string>>} */
+  const drawings = new Map();
+
+  const stage = h("section", { class: "board", "aria-label": say("learn.board") });
+  const board = createBoard(stage, touchCell, drag);
+  const trays = createTrays({ touch, turn: turnIt, typed: type });
+  const progress = h("ol", { class: "steps", "aria-label": say("learn.steps") });
+  const place = h("p", { class: "note" });
+  const title = h("h1", { tabindex: "-1" });
+  const text = h("p", { class: "lead" });
+  const further = h("div", { class: "further" });
+  const task = h("p", { class: "task" });
+  const line = h("p", { class: "answer" });
+  const offers = h("div", { class: "tray terse", hidden: true });
+  const row = h("div", { class: "row" });
+  const after = h("p", { class: "row after" });
+  page.classList.add("lesson");
+  page.replaceChildren(
+    h("section", { class: "told" }, progress, place, title, text, further),
+    stage,
+    h("section", { class: "doing" }, task, line, trays.part, trays.others, offers, row, after),
+  );
+
+  const backward = button(say("learn.back"), { onclick: () => go(number - 1) });
+  const forward = button("", { class: "btn push", onclick: () => go(number + 1) });
+  const again = button(say("learn.again"), { onclick: () => (begin(), board.focus()) });
+  const show = button(say("learn.show_me"), { onclick: help });
+  const beginner = h("a", { class: "btn main push", href: `/new?game=${game}&level=beginner` }, say("learn.beginner"));
+  row.append(backward, again, show, forward, beginner);
+  after.append(
+    h("a", { class: "link", href: `/rules/${game}` }, say("learn.to_rules")),
+    ...(more ? [h("a", { class: "link", href: `/learn/${game}/strategy` }, say("learn.to_strategy"))] : []),
+    ...(part ? [h("a", { class: "link", href: `/learn/${game}` }, say("learn.to_lesson"))] : []),
+  );
+
+  listenToKeys(board, {
+    touch: touchCell,
+    turns: () => state.scene.turned !== undefined,
+    turn: turnIt,
+    typed: type,
+    typing: (typed) => tell(typed ? say("typing", { text: typed }) : ""),
+    back: () => {
+      pen = null;
+      if (touched.length) queue(() => send({ touched: [] }));
+      else tell("");
+    },
+  });
+  addEventListener("resize", arrange);
+  addEventListener("hashchange", () => enter(asked()));
+  enter(asked(), true);
+
+  /** The step that the address names. */
+  function asked() {
+    const wanted = Number(location.hash.slice(1) || 1) - 1;
+    return Math.max(0, Math.min(steps.length - 1, Number.isInteger(wanted) ? wanted : 0));
+  }
+
+  /** @param {number} wanted */
+  function go(wanted) {
+    if (wanted >= 0 && wanted < steps.length) location.hash = String(wanted + 1);
+  }
+
+  /** @param {number} wanted @param {boolean} [first] */
+  function enter(wanted, first = false) {
+    number = wanted;
+    const step = steps[number];
+    place.textContent = say("learn.step_of", { game: lesson.title, number: number + 1, of: steps.length });
+    title.textContent = step.title;
+    text.textContent = step.text;
+    further.replaceChildren(...step.more.split("\n\n").filter(Boolean).map((each) => h("p", {}, each)));
+    document.title = `${step.title} · ${lesson.title} · Pavage`;
+    if (step.looks) done.add(number);
+    begin();
+    if (first) return;
+    title.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }
+
+  /** From the beginning of the step. */
+  function begin() {
+    [touched, played, verdict, helped, pen] = [[], [], "", false, null];
+    state = steps[number].state;
+    tell("");
+    render();
+  }
+
+  /** @param {number} cell */
+  function touchCell(cell) {
+    // The cells that are still seen are those of the step before.
+    if (!stage.hasAttribute("aria-busy")) touch(cell);
+  }
+
+  /** @param {number} site */
+  function touch(site) {
+    queue(() => {
+      const pens = (state.scene.trays ?? []).filter((tray) => tray.keep).flatMap((tray) => tray.items);
+      const isPen = (each) => pens.some((item) => item.site === each);
+      if (isPen(site)) {
+        // Another pen takes the place of the one in the hand.
+        if (!touched.includes(site) && touched.every(isPen)) touched = [];
+        pen = touched.includes(site) ? null : touched.length ? pen : site;
+      }
+      return send({ touched: takenInstead(state.scene, site) ? [site] : [...touched, site] });
+    });
+  }
+
+  function turnIt() {
+    const other = state.scene.turned;
+    if (other === undefined) return;
+    if (touched.length === 1) queue(() => void (touched = []));
+    touch(other);
+  }
+
+  /** @param {number} from @param {number} to */
+  function drag(from, to) {
+    queue(() => {
+      const begun = touched[touched.length - 1] === from ? touched : [...touched, from];
+      return send({ touched: [...begun, to] }, !state.scene.box);
+    });
+  }
+
+  /** @param {string} typed */
+  function type(typed) {
+    queue(() => send({ typed, touched }));
+  }
+
+  /** One thing after the other: what is done next depends on the answer before. @param {() => any} work */
+  function queue(work) {
+    const here = number;
+    turn = turn.then(async () => {
+      try {
+        if (here === number && state.mine) await work();
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        touched = state.scene.touched;
+        trays.refused();
+        tell(error.message, true);
+      }
+    });
+  }
+
+  /** @param {{touched?: number[], typed?: string}} what @param {boolean} [idle] if it means nothing, nothing is said */
+  async function send(what, idle = false) {
+    const here = number;
+    const told = await post(`/api/lessons/${game}/${here}${query ? `?${query}` : ""}`, { ...what, played });
+    if (here === number) await heard(told, idle);
+  }
+
+  /** @param {any} told @param {boolean} idle */
+  async function heard(told, idle) {
+    if (told.verdict === "refused") {
+      touched = state.scene.touched;
+      trays.refused();
+      if (idle) return;
+      board.refuse(told.cells);
+      tell(told.sentence, true);
+      announce(told.sentence);
+      return;
+    }
+    ({ state, played, verdict } = told);
+    touched = state.scene.touched;
+    helped = false;
+    if (verdict === "right") done.add(number);
+    tell(told.sentence, verdict === "other" || verdict === "lost");
+    render();
+    if (told.sentence) announce(told.sentence);
+    if (pen !== null && state.mine && !touched.length && verdict !== "begun") await send({ touched: [pen] });
+  }
+
+  /** Point out a move that helps. */
+  function help() {
+    if (!state.show) return;
+    helped = true;
+    const { text: move } = state.show;
+    tell(say("learn.shown", { move }));
+    announce(say("learn.shown", { move }));
+    render();
+  }
+
+  /** The line below the task. @param {string} sentence @param {boolean} [warns] */
+  function tell(sentence, warns = false) {
+    line.textContent = warns ? `✕ ${sentence}` : verdict === "right" ? `✓ ${sentence}` : sentence;
+    line.classList.toggle("warn", warns);
+    line.classList.toggle("good", verdict === "right" && !warns);
+  }
+
+  function render() {
+    const step = steps[number];
+    const last = number === steps.length - 1;
+    const ready = step.looks || verdict === "right" || done.has(number);
+    task.textContent = step.task;
+    task.classList.toggle("over", verdict === "right");
+    page.classList.toggle("patterned", state.players > 2);
+    progress.replaceChildren(
+      ...steps.map((each, index) =>
+        h(
+          "li",
+          { class: index === number ? "now" : done.has(index) ? "done" : null },
+          h(
+            "a",
+            { href: `#${index + 1}`, "aria-current": index === number ? "step" : null, title: each.title },
+            h(
+              "span",
+              { class: "unseen" },
+              done.has(index) && index !== number && !each.looks ? `${each.title}, ${say("learn.done")}` : each.title,
+            ),
+          ),
+        ),
+      ),
+    );
+    backward.setAttribute("aria-disabled", String(number === 0));
+    again.hidden = step.looks || (!played.length && !verdict);
+    show.hidden = step.looks || !state.show;
+    forward.hidden = last;
+    forward.textContent = say(ready ? "learn.next" : "learn.skip");
+    forward.classList.toggle("main", ready);
+    beginner.hidden = !last;
+    beginner.classList.toggle("main", ready);
+    const offered = state.mine ? state.scene.buttons.filter((offer) => !offer.in_tray) : [];
+    offers.hidden = !offered.length;
+    offers.replaceChildren(
+      ...offered.map((offer) =>
+        button(offer.label, {
+          class: helped && state.show?.sites.includes(offer.site) ? "btn hinted" : "btn",
+          "data-site": offer.site,
+          title: offer.help || null,
+          onclick: () => touch(offer.site),
+        }),
+      ),
+    );
+    trays.show(/** @type {any} */ ({ ...state, hinted: helped ? (state.show?.sites ?? []) : [] }));
+    const { scene } = state;
+    const pointed = helped && state.show ? [{ kind: "target", cells: state.show.cells }] : [];
+    board.draw({ ...scene, marks: [...scene.marks, ...pointed] });
+    arrange();
+  }
+
+  /** Lay the board so that its cells are as large as they can be. */
+  async function arrange() {
+    const shape = wanted();
+    const name = drawingName(shape.turn);
+    if (board.mounted !== name) {
+      if (!drawings.has(name)) {
+        const asked = new URLSearchParams({ turn: String(shape.turn), board: state.scene.board, part });
+        drawings.set(name, getText(`/api/lessons/${game}/${number}/board.svg?${asked}`));
+      }
+      if (!board.mounted.startsWith(`${state.scene.board} `)) stage.setAttribute("aria-busy", "true");
+      const drawing = await drawings.get(name)?.catch((error) => {
+        // Whoever goes on later asks again.
+        drawings.delete(name);
+        tell(error.message, true);
+      });
+      if (!drawing || drawingName(wanted().turn) !== name) return;
+      if (board.mounted !== name) {
+        board.mount(drawing, name);
+        board.draw(state.scene);
+      }
+    }
+    stage.removeAttribute("aria-busy");
+    // Sentences name cells, so their coordinates are always there.
+    board.label(true);
+  }
+
+  /** Boards of the same name may lie differently in two steps, with bands and without. @param {number} turned */
+  function drawingName(turned) {
+    return `${state.scene.board} ${turned} ${number}`;
+  }
+
+  function wanted() {
+    const width = Math.max(stage.clientWidth - 32, 200);
+    const room = wide.matches ? innerHeight - 140 : innerHeight * 0.6;
+    const size = ({ with_labels: [w, h] }) => Math.min(width / w, room / h);
+    return state.shapes.reduce((best, shape) => (size(shape) > size(best) * 1.02 ? shape : best));
+  }
+}

@@ -1,0 +1,276 @@
+// The form for a new game, made from what the game declares.
+
+import { getJson, oneAtATime, post } from "../lib/api.js";
+import { createChairs } from "./chairs.js";
+import { gameChooser } from "./game_choice.js";
+import { select } from "../lib/controls.js";
+import { button, h, icon } from "../lib/dom.js";
+import { keepSeats } from "./my_games.js";
+import { clockControl, lotsControl, optionControl, summary } from "./options.js";
+import { unpacked } from "../lib/record_link.js";
+import { stillBoard } from "../board/static_board.js";
+import { createTop } from "../lib/header.js";
+import { say } from "../lib/words.js";
+
+const PATIENCE = 250;
+
+/** @param {HTMLElement} page */
+export async function showNew(page) {
+  let games = await getJson("/api/games");
+  const address = new URLSearchParams(location.search);
+  const wanted = {
+    game: named(address.get("game")),
+    preset: "",
+    /** @type {Record<string, any>} */ options: {},
+    /** @type {import("./chairs.js").Chair[]} */ chairs: [],
+    level: "medium",
+    clock: "",
+    otherClock: false,
+    lots: false,
+    contest: { mode: "", names: ["", ""], minutes: 15 },
+    /** @type {Set<string>} */ free: new Set(),
+  };
+  /** A position made by hand to begin with, as a record. */
+  const start = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : "";
+  /** @type {any} */
+  let shown = null;
+  let problem = "";
+  /** Only some games can be raced. @type {typeof import("./contest.js")|null} */
+  let contest = null;
+  /** The boards of a race that was set here; the entry in the history keeps them for whoever reloads. @type {{name: string, id: string}[]|null} */
+  let race = history.state?.race ?? null;
+  let asked = 0;
+  /** The answer that was asked for last. */
+  let coming = Promise.resolve();
+  let unfolded = false;
+  let choosing = false;
+
+  const stage = h("section", { class: "stage" });
+  const form = h("form", { class: "form" });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    play();
+  });
+  const top = createTop("", respeak);
+  const main = h("main", { class: "two new" }, stage, form);
+  page.replaceChildren(h("div", { class: "page full" }, top.element, main));
+
+  /** A game that there is, the first one if nobody names one. @param {string|null} name */
+  function named(name) {
+    return (games.find((each) => each.name === name) ?? games[0]).name;
+  }
+
+  const game = () => games.find((each) => each.name === wanted.game);
+  /** How well a computer plays, where somebody was sent to one. */
+  const level = address.get("level") ?? "";
+  if (game().levels.some(({ value }) => value === level)) wanted.level = level;
+  const chairs = createChairs(wanted, {
+    levels: () => game().levels,
+    bots: () => game().bots,
+    seats: () => shown.seats,
+    render,
+  });
+  const control = (option) => optionControl(option, wanted, choose, render);
+
+  async function respeak() {
+    games = await getJson("/api/games");
+    await preview();
+    render();
+  }
+
+  /** Ask the server how the game would begin. @param {number} [patience] milliseconds to wait for more typing */
+  function preview(patience = 0) {
+    return (coming = look(patience));
+  }
+
+  /** @param {number} patience */
+  async function look(patience) {
+    const mine = ++asked;
+    if (patience) await new Promise((done) => setTimeout(done, patience));
+    if (mine !== asked) return;
+    try {
+      const answer = start
+        ? await post("/api/setup", { record: start })
+        : await getJson(`/api/games/${wanted.game}/preview?${query()}`);
+      if (mine !== asked) return;
+      if (game().contests.length) contest ??= await import("./contest.js");
+      shown = answer;
+      problem = "";
+      const svg = stillBoard(answer.svg, answer.scene);
+      svg.setAttribute("role", "img");
+      svg.setAttribute("aria-label", `${say("label.board")} ${answer.size ?? answer.title}`);
+      stage.replaceChildren(svg);
+      main.classList.toggle("patterned", answer.patterned);
+    } catch (error) {
+      if (mine === asked) problem = String(error instanceof Error ? error.message : error);
+    }
+  }
+
+  /** The options as an address takes them. */
+  const query = () =>
+    new URLSearchParams(Object.entries(wanted.options).map(([name, set]) => [name, written(set)]));
+
+  /** @param {any} set */
+  const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
+
+  /**
+   * An option has another value. The form is drawn again only if the seats have changed: an answer that comes late
+   * must not take away what is being typed meanwhile.
+   * @param {string} name @param {any} set @param {boolean} typed
+   */
+  async function choose(name, set, typed) {
+    wanted.options[name] = set;
+    tellProblem();
+    const seats = JSON.stringify(shown.seats);
+    await preview(typed ? PATIENCE : 0);
+    if (JSON.stringify(shown.seats) !== seats) render();
+    else tellProblem();
+  }
+
+  /** The lines that follow from what was chosen. */
+  function tellProblem() {
+    const line = form.querySelector(".problem");
+    if (line) line.textContent = problem ? `✕ ${problem}` : "";
+    const told = form.querySelector(".more summary span");
+    if (told) told.textContent = summary(options().folded, wanted);
+    form.querySelector(".by-hand")?.setAttribute("href", editor());
+  }
+
+  /** The options that are asked at once, and those that lie folded away. */
+  function options() {
+    // With a position, its options are chosen already.
+    const visible = (start ? [] : game().options).filter(
+      (option) => !(option.kind === "whole" && option.low === option.high),
+    );
+    const first = visible.filter((option) => option.main || option.name === "players");
+    return { first, folded: visible.filter((option) => !first.includes(option)) };
+  }
+
+  /** Draw the form again, and leave the focus where it was. */
+  function render() {
+    document.title = `${say("page_new", { game: game().title })} · Pavage`;
+    if (race && contest) return contest.showLinks(form, race);
+    const focused = document.activeElement;
+    const place =
+      focused && form.contains(focused)
+        ? [...form.querySelectorAll("input, select, button, summary")].indexOf(focused)
+        : -1;
+    const { first, folded } = options();
+    form.replaceChildren(
+      ...[
+        h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
+        games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
+        ...first.filter(isPlayers).map(control),
+        // Whoever plays alone has nobody to choose.
+        ...(shown.seats.length > 1 ? shown.seats.map(chairs.control) : []),
+        contest && game().contests.length && !start
+          ? contest.contestControl(game().contests, wanted.contest, render)
+          : null,
+        start ? null : presets(),
+        ...first.filter((option) => !isPlayers(option)).map(control),
+        h(
+          "details",
+          { class: "more", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) },
+          h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted)), icon("down")),
+          h(
+            "div",
+            { class: "folded" },
+            ...folded.map(control),
+            ...(contesting() ? [] : [clockControl(wanted, render)]),
+            ...(shown.seats.length > 1 ? [lotsControl(wanted)] : []),
+          ),
+        ),
+        byHand(),
+        button(say("form.play"), { type: "submit", class: "btn main large" }),
+        h("p", { class: "problem small warn", role: "alert" }),
+      ].filter(Boolean),
+    );
+    tellProblem();
+    if (place >= 0) [...form.querySelectorAll("input, select, button, summary")][place]?.focus();
+  }
+
+  /** @param {{name: string}} option */
+  const isPlayers = (option) => option.name === "players";
+
+  const chooser = { toggled: (open) => (choosing = open), picked: pick };
+
+  /** @param {string} name */
+  async function pick(name) {
+    Object.assign(wanted, { game: name, preset: "", options: {}, free: new Set() });
+    choosing = false;
+    history.replaceState(null, "", `/?game=${name}`);
+    await preview();
+    render();
+    form.querySelector(".games summary")?.focus();
+    scrollTo(0, 0);
+  }
+
+  /** Named sets of options, if the game has any. */
+  function presets() {
+    const named = game().presets;
+    if (!named.length) return null;
+    const choices = [{ value: "", label: say("form.no_preset") }, ...named];
+    const control = select(say("form.preset"), choices, wanted.preset, async (chosen) => {
+      wanted.preset = chosen;
+      wanted.options = { ...named.find((each) => each.value === chosen)?.options };
+      await preview();
+      render();
+    });
+    return h("div", { class: "field" }, h("p", { class: "legend" }, say("form.preset")), control);
+  }
+
+  /** Where a position is made by hand, or changed. */
+  function byHand() {
+    const link = h("a", { class: "text-link by-hand", href: editor() }, say(start ? "setup.change" : "setup.make"));
+    return h("p", { class: "small" }, start ? `${say("setup.from_here")} ` : null, link);
+  }
+
+  const editor = () => (start ? `/setup${location.hash}` : `/setup?game=${wanted.game}&${query()}`);
+
+  const contesting = () => !start && game().contests.includes(wanted.contest.mode);
+
+  const play = oneAtATime(async () => {
+    // What was chosen last may need other seats than those that are still seen.
+    await coming;
+    if (problem) {
+      // What was refused, or could not be asked, may be right by now; but then there may be other seats to choose for.
+      const seats = JSON.stringify(shown.seats);
+      await preview();
+      render();
+      if (problem || JSON.stringify(shown.seats) !== seats) return;
+    }
+    if (contesting()) return begin();
+    const seated = chairs.asked();
+    try {
+      const what = start ? { record: start } : { game: wanted.game, options: wanted.options };
+      const made = await post("/api/tables", {
+        ...what,
+        chairs: seated,
+        clock: wanted.clock,
+        lots: wanted.lots && seated.length > 1,
+      });
+      keepSeats(made, { game: wanted.game, title: game().title });
+      location.assign(`/play/${made.id}`);
+    } catch (error) {
+      problem = String(error instanceof Error ? error.message : error);
+      render();
+    }
+  });
+
+  /** A race or a duel: everybody gets a link. */
+  async function begin() {
+    const { mode, minutes } = wanted.contest;
+    const asked = { mode, minutes, options: wanted.options, names: contest?.namesOf(wanted.contest) };
+    try {
+      race = (await post("/api/contests", asked)).players;
+      history.replaceState({ race }, "");
+      render();
+      form.querySelector("h1")?.focus();
+    } catch (error) {
+      problem = String(error instanceof Error ? error.message : error);
+      render();
+    }
+  }
+  await preview();
+  render();
+}

@@ -1,0 +1,87 @@
+// What one can do that is no move: take back, ask for a hint, resign in two steps, play again.
+
+import { button, h } from "../lib/dom.js";
+import { say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+
+/** @param {{act: (name: string, more?: Record<string, any>) => void, analyse: () => void, table: string}} told */
+export function createActs(told) {
+  const row = h("div", { class: "row fill" });
+  const part = h("section", { class: "acts" }, row);
+  /** @type {State|null} */
+  let state = null;
+  /** Whether the reader is asked if they really give up. */
+  let giving = false;
+
+  const make = (name, run, more = {}) => {
+    const made = button("", {
+      ...more,
+      onclick: () => made.getAttribute("aria-disabled") !== "true" && run(),
+    });
+    made.dataset.act = name;
+    return made;
+  };
+  const give = (wanted) => () => {
+    giving = wanted;
+    if (state) show(state);
+    (wanted ? buttons.keep_playing : buttons.resign).focus();
+  };
+  const buttons = {
+    undo: make("undo", () => told.act("undo")),
+    hint: make("hint", () => told.act("hint")),
+    move_now: make("move_now", () => told.act("move_now")),
+    keep_playing: make("keep_playing", give(false)),
+    really_resign: make("really_resign", () => told.act("resign")),
+    rematch: make("rematch", () => told.act("rematch"), { class: "btn main" }),
+    analyse: make("analyse", () => told.analyse(), { class: "btn more", "aria-pressed": "false" }),
+    draw: make("draw", () => told.act("draw"), { class: "btn more" }),
+    resign: make("resign", give(true), { class: "btn more" }),
+    new_game: h("a", { class: "btn more", href: "/", "data-act": "new_game" }),
+    save: h("a", { class: "btn", href: `${told.table}/record`, download: true, "data-act": "save" }),
+  };
+  row.append(...Object.values(buttons));
+
+  /** @param {State} now */
+  function show(now) {
+    state = now;
+    giving &&= now.acts.resign;
+    const busy = now.acts.move_now;
+    const sits = !now.you || now.you.length > 0;
+    const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
+    const shown = {
+      undo: !now.over && !giving && sits,
+      hint: !now.over && !giving && !busy && sits && (!now.you || !!now.acts.hint || alone),
+      analyse: !giving && !!now.acts.analyse,
+      draw: !now.over && !giving && !!now.acts.draw && !alone,
+      move_now: !now.over && !giving && busy && sits,
+      resign: !now.over && !giving && sits,
+      keep_playing: giving,
+      really_resign: giving,
+      rematch: now.over && sits,
+      new_game: now.over,
+      save: now.over,
+    };
+    for (const [name, element] of Object.entries(buttons)) {
+      element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
+      element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);
+      if (name in now.acts) element.setAttribute("aria-disabled", String(!now.acts[name]));
+    }
+    buttons.new_game.setAttribute("href", `/?game=${now.game}`);
+    part.classList.toggle("giving", giving);
+    part.setAttribute("aria-label", say("label.actions"));
+  }
+
+  return {
+    part,
+    show,
+    /** Ask whether the reader really gives up. */
+    resign: () => state?.acts.resign && give(true)(),
+    /** Whether the reader may ask what positions are worth. */
+    mayAnalyse: () => !!state?.acts.analyse,
+    /** @param {boolean} on whether they are shown what the position is worth */
+    analysing: (on) => buttons.analyse.setAttribute("aria-pressed", String(on)),
+    /** Whether there is somebody to offer a draw to. */
+    mayDraw: () => !!state && !buttons.draw.hidden,
+  };
+}

@@ -1,0 +1,112 @@
+// What the computer thinks of the position that is looked at: marks for the board, a bar and two lines beside it.
+
+import { h } from "../lib/dom.js";
+import { announce, say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Seat} Seat */
+/**
+ * @typedef {{seq: number, ply: number, marks: Mark[], said: string, line: string, seat?: number, value?: number,
+ *   proved?: boolean, nodes?: number}} Analysis
+ */
+
+/**
+ * While it is on, every position that is looked at is asked about.
+ * @param {{ask: (ply: number|null) => void, seats: () => Seat[], changed: (on: boolean) => void}} told
+ */
+export function createAnalysis(told) {
+  const bar = h("div", { class: "worth", "aria-hidden": "true" });
+  const verdict = h("p", { class: "verdict" });
+  const line = h("p", { class: "expected" });
+  const part = h("div", { class: "analysis", hidden: true }, bar, verdict, line);
+  let on = false;
+  /** The position that was asked about. */
+  let asked = -1;
+  /** @type {Analysis|null} */
+  let found = null;
+
+  /** Two shares of one bar, in the colours of those who play; alone, one. @param {number} seat @param {number} value */
+  function weigh(seat, value) {
+    const seats = told.seats();
+    const order = seats.length === 2 ? [0, 1] : [seat];
+    const parts = order.map((each) => {
+      const { colour } = seats[each];
+      const share = h("span", {});
+      share.style.width = `${100 * (each === seat ? value : 1 - value)}%`;
+      share.style.background = `var(--${colour})`;
+      return share;
+    });
+    bar.replaceChildren(...parts);
+  }
+
+  /** @param {number} share */
+  function wait(share) {
+    const done = h("span", { class: "waiting" });
+    done.style.width = `${100 * share}%`;
+    bar.replaceChildren(done);
+    verdict.textContent = say("analysing");
+    line.textContent = "";
+  }
+
+  /** @param {number} ply */
+  function ask(ply) {
+    [found, asked] = [null, ply];
+    wait(0);
+    told.ask(ply);
+    told.changed(true);
+  }
+
+  function end() {
+    if (!on) return;
+    [on, found, asked] = [false, null, -1];
+    part.hidden = true;
+    told.changed(false);
+  }
+
+  return {
+    part,
+    end,
+
+    /** Ask about a position, or no longer. @param {number} ply */
+    toggle(ply) {
+      if (on) {
+        told.ask(null);
+        return end();
+      }
+      on = true;
+      part.hidden = false;
+      ask(ply);
+    },
+
+    /** The reader looks at another position. @param {number} ply */
+    follow(ply) {
+      if (on && ply !== asked) ask(ply);
+    },
+
+    /** Say it in the words that the reader wants now. */
+    again() {
+      if (on) ask(asked);
+    },
+
+    /** What was asked is not told, and the reader learns why elsewhere. */
+    refused() {
+      if (!on || found) return;
+      told.ask(null);
+      end();
+    },
+
+    /** @param {any} message */
+    heard(message) {
+      if (!on || message.ply !== asked) return;
+      if (message.kind === "analysing") return wait(message.share);
+      found = message;
+      if (message.value !== undefined) weigh(message.seat, message.value);
+      verdict.textContent = message.said;
+      line.textContent = message.line;
+      told.changed(true);
+      announce(`${message.said} ${message.line}`);
+    },
+
+    /** What lies on the board for it. @param {number} ply @returns {Mark[]} */
+    marks: (ply) => (on && found?.ply === ply ? found.marks : []),
+  };
+}

@@ -1,0 +1,206 @@
+// The others at the table: who is here, what they say, and how to hand on or leave a seat.
+
+import { remove } from "../lib/api.js";
+import { select } from "../lib/controls.js";
+import { button, h, icon } from "../lib/dom.js";
+import { linkElement } from "./invite.js";
+import { preferences } from "../lib/menu.js";
+import { givenOf, keysOf, linkTo } from "../pages/my_games.js";
+import { createOffers, names } from "./offers.js";
+import { announce, language, say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+
+const LEVELS = ["beginner", "easy", "medium", "hard", "best"];
+const LONGEST = 500;
+
+/**
+ * @param {string} id the table
+ * @param {{act: (act: string, more?: Record<string, any>) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
+ */
+export function createSocial(id, told) {
+  const offers = createOffers(told);
+  const invite = h("div", { class: "invite", hidden: true });
+  const lines = h("ol", { class: "lines", tabindex: "0", role: "log" });
+  const input = h("input", { class: "text", id: "chat-line", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send" });
+  const label = h("label", { class: "unseen", for: "chat-line" });
+  const sender = button("", { type: "submit" });
+  const form = h("form", { class: "row chat-form" }, label, input, sender);
+  const clear = button("", { class: "btn bare", onclick: forget });
+  const heading = h("span");
+  const chat = h("details", { class: "chat", hidden: true, open: preferences.get("chat", "open") === "open" },
+    h("summary", {}, heading, icon("down")), lines, form, clear);
+  const seating = h("details", { class: "seating", hidden: true });
+  const part = h("section", { class: "social" }, invite, chat, seating);
+  /** @type {State|null} */
+  let state = null;
+  /** How many lines have been seen. */
+  let read = -1;
+  /** Whether what was said is on the screen; on a phone it lies far below the board. */
+  let inSight = false;
+  /** At the top of the page: something was said that was not on the screen yet. */
+  const sign = button("", { class: "btn bare sign", hidden: true, onclick: goToChat });
+  /** Whether there was ever somebody to talk with. */
+  let accompanied = false;
+  let level = "medium";
+  let invited = "";
+  let seated = "";
+
+  chat.addEventListener("toggle", () => {
+    preferences.set("chat", chat.open ? "open" : "closed");
+    if (state) showChat(state);
+  });
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    inSight = isIntersecting;
+    if (state && inSight) showChat(state);
+  }).observe(lines);
+
+  function goToChat() {
+    chat.open = true;
+    chat.scrollIntoView({ block: "center" });
+    input.focus({ preventScroll: true });
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    // What could not be sent stays to be sent later.
+    if (told.chat(text)) input.value = "";
+  });
+
+  async function forget() {
+    const [key] = keysOf(id);
+    try {
+      if (key) await remove(`/api/tables/${id}/chat`, key);
+    } catch (error) {
+      announce(String(error instanceof Error ? error.message : error));
+    }
+  }
+
+  /** Links for those who have not come yet. @param {State} now */
+  function showInvite(now) {
+    // Links were made for the seats of the first game; with every other game the seats are turned by one.
+    const turned = (now.series?.number ?? 1) - 1;
+    const given = givenOf(id);
+    const linkOf = (/** @type {number} */ seat) => given[(seat + turned) % now.seats.length];
+    const awaited = now.seats.flatMap((seat, number) => (seat.away && linkOf(number) ? [number] : []));
+    const sign = `${language()} ${turned} ${awaited.join()}`;
+    invite.hidden = !awaited.length;
+    if (invited === sign) return;
+    invited = sign;
+    invite.replaceChildren(
+      h("p", {}, say(awaited.length > 1 ? "invite.many" : "invite.one")),
+      ...awaited.map((seat) =>
+        linkElement(say("invite.seat", { seat: now.seats[seat].aim, name: now.seats[seat].name }), linkTo(id, [linkOf(seat)]), {
+          title: now.title,
+          open: awaited.length === 1,
+        }),
+      ),
+      linkElement(say("invite.watch"), linkTo(id), { title: now.title }),
+    );
+  }
+
+  /** Whether anybody else could read what is written; a player who could talk can until they leave. @param {State} now */
+  function company(now) {
+    const you = now.you ?? [];
+    const others = now.seats.some((seat, number) => !seat.computer && !you.includes(number));
+    const somebody = others || (now.chat ?? []).length > 0 || (now.watchers ?? 0) > (you.length ? 0 : 1);
+    accompanied ||= somebody && you.length > 0;
+    return somebody || accompanied;
+  }
+
+  /** @param {State} now */
+  function showChat(now) {
+    const said = now.chat ?? [];
+    form.hidden = !now.acts.chat && !now.you?.length;
+    // Nobody talks in a contest; who only watches has something to read, or nothing.
+    chat.hidden = !now.chat || isContest(now) || !company(now) || (form.hidden && !said.length);
+    clear.hidden = !said.length || !now.you?.length;
+    clear.textContent = say("chat.clear");
+    sender.textContent = say("chat.send");
+    label.textContent = say("chat.write");
+    input.setAttribute("placeholder", say("chat.write"));
+    lines.setAttribute("aria-label", say("chat.title"));
+    const bottom = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
+    const last = said.length ? `${said[said.length - 1].at} ${said.length}` : "";
+    if (lines.dataset.last !== last + language()) {
+      lines.dataset.last = last + language();
+      lines.replaceChildren(
+        ...said.map((line) =>
+          h("li", {}, h("b", {}, line.name || say("chat.somebody")), " ", h("span", {}, line.text)),
+        ),
+      );
+      if (bottom) lines.scrollTop = lines.scrollHeight;
+    }
+    lines.hidden = !said.length;
+    if (inSight || read < 0) read = said.length;
+    const fresh = Math.max(0, said.length - read);
+    heading.textContent = fresh ? say("chat.title_new", { number: fresh }) : say("chat.title");
+    sign.hidden = !fresh || chat.hidden;
+    sign.textContent = heading.textContent;
+  }
+
+  /** Leave a seat to a computer, or take the place of one. @param {State} now */
+  function showSeating(now) {
+    const leave = now.acts.leave_seat ? (now.you ?? []).filter((seat) => !now.seats[seat].computer) : [];
+    const take = now.acts.take_seat ? now.seats.flatMap((seat, number) => (seat.computer ? [number] : [])) : [];
+    const sign = [language(), leave, take, names(now, [...leave, ...take])].join("|");
+    seating.hidden = !leave.length && !take.length;
+    if (seated === sign) return;
+    seated = sign;
+    const levels = LEVELS.map((value) => ({ value, label: say(`computer.${value}`) }));
+    seating.replaceChildren(
+      h("summary", {}, say("seating.title"), icon("down")),
+      h(
+        "div",
+        { class: "folded" },
+        ...take.map((seat) =>
+          button(say("seating.take", { name: now.seats[seat].name }), { onclick: () => told.act("take_seat", { seat }) }),
+        ),
+        ...(leave.length
+          ? [
+              h("p", { class: "small" }, say("seating.leave_line")),
+              select(say("seating.level"), levels, level, (chosen) => (level = chosen)),
+              ...leave.map((seat) =>
+                button(say("seating.leave", { name: now.seats[seat].name }), {
+                  onclick: () => told.act("leave_seat", { seat, level }),
+                }),
+              ),
+            ]
+          : []),
+      ),
+    );
+  }
+
+  return {
+    offers,
+    part,
+    sign,
+    /** @param {State} now */
+    show(now) {
+      state = now;
+      part.setAttribute("aria-label", say("label.social"));
+      offers.show(now);
+      showInvite(now);
+      showChat(now);
+      showSeating(now);
+      part.hidden = [...part.children].every((each) => each.hidden);
+    },
+  };
+}
+
+/** A contest is no game of a series. @param {State} now */
+const isContest = (now) => now.series === null;
+
+/** Whether somebody sits there, in a word; nothing where everybody sits at this device. @param {State} now @param {number} number */
+export function presence(now, number) {
+  const { computer, here, away } = now.seats[number];
+  if (!now.you || computer) return "";
+  const alone = now.seats.every((seat, other) => seat.computer || now.you?.includes(other));
+  if (alone) return "";
+  // In a contest the name says it already.
+  if (now.you.includes(number)) return isContest(now) ? "" : say("presence.you");
+  if (away) return say("presence.away");
+  return say(here ? "presence.here" : "presence.gone");
+}

@@ -1,0 +1,104 @@
+// A person carries moves between two programs: the last move large, the answer asked for, the clocks stopped and started.
+
+import { post } from "../lib/api.js";
+import { field } from "../lib/controls.js";
+import { button, h, stone } from "../lib/dom.js";
+import { keysOf } from "../pages/my_games.js";
+import { announce, say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+
+/**
+ * What stands above the sentence of a table, and below it.
+ * @param {string} id @param {{act: (name: string) => void, typed: (text: string) => void}} told
+ */
+export function createRelaying(id, told) {
+  const tell = h("p", { class: "small" });
+  const move = h("p", { class: "large-move" });
+  const after = h("div", { class: "small" });
+  const above = h("div", { class: "carried" }, tell, move, after);
+
+  let typed = "";
+  const input = field("", "", (text) => (typed = text), { maxlength: 80, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
+  const enter = button("", { type: "submit" });
+  const form = h("form", { class: "row answer" }, input, enter);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (typed.trim()) told.typed(typed.trim());
+  });
+  const make = (name, run, kind = "btn") => h("button", { type: "button", class: kind, "data-relay": name, onclick: run });
+  const buttons = {
+    start: make("start", () => told.act("go_on"), "btn main"),
+    go_on: make("go_on", () => told.act("go_on"), "btn main"),
+    pause: make("pause", () => told.act("pause")),
+    record: make("record", record, "btn main"),
+    undo: make("undo", () => told.act("undo")),
+  };
+  const save = h("a", { class: "btn", href: `/api/tables/${id}/record`, download: true });
+  const another = h("a", { class: "btn" });
+  const notice = h("p", { class: "small", role: "status" });
+  const below = h("div", { class: "relay-acts" }, form, h("div", { class: "row wrap" }, ...Object.values(buttons), save, another), notice);
+
+  async function record() {
+    try {
+      const answer = await post(`/api/tables/${id}/result`, {}, { "x-pavage-key": keysOf(id)[0] ?? "" });
+      // The next state says that it is recorded.
+      announce(answer.told);
+    } catch (error) {
+      notice.textContent = `✕ ${error instanceof Error ? error.message : error}`;
+      notice.classList.add("warn");
+    }
+  }
+
+  let seq = -1;
+
+  return {
+    above,
+    below,
+    /** @param {State} now @param {boolean} looksBack whether an earlier position is shown */
+    show(now, looksBack) {
+      const { relay } = now;
+      if (!relay) return;
+      const sits = !!now.you?.length;
+      above.hidden = looksBack;
+      tell.textContent = relay.opening || relay.tell;
+      move.replaceChildren(...(relay.move ? [stone(relay.colour), h("span", {}, relay.move)] : []));
+      move.classList.toggle("word", relay.move.length > 5);
+      after.replaceChildren(...relay.after.map((line) => h("p", {}, line)));
+      if (now.seq !== seq) {
+        // What was typed has been played.
+        input.value = typed = "";
+        seq = now.seq;
+      }
+      const playing = sits && !now.over && !relay.paused;
+      form.hidden = !playing;
+      input.placeholder = say("relay.answer");
+      input.setAttribute("aria-label", now.prompt);
+      enter.textContent = say("relay.enter");
+      const shown = {
+        start: sits && !now.over && relay.paused && relay.begins,
+        go_on: sits && !now.over && relay.paused && !relay.begins,
+        pause: playing && relay.clocked,
+        record: sits && now.over && !!relay.into && !relay.recorded,
+        undo: sits && now.over && !relay.recorded && now.acts.undo,
+      };
+      for (const [name, element] of Object.entries(buttons)) {
+        element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
+        element.textContent = say(`relay.${name}`);
+      }
+      save.hidden = another.hidden = !now.over;
+      save.textContent = say("relay.save");
+      another.textContent = say(relay.page ? "relay.to_tournament" : "relay.another");
+      another.href = relay.page || "/relay";
+      if (relay.recorded) {
+        notice.textContent = say("relay.recorded");
+        notice.classList.remove("warn");
+      }
+      else if (!now.over) notice.textContent = relay.into;
+    },
+    /** The input takes the next answer, where there is a keyboard. */
+    focus() {
+      if (!form.hidden && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
+    },
+  };
+}

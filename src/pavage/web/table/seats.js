@@ -1,0 +1,71 @@
+// Who plays: names, aims, scores, clocks; and how a series stands.
+
+import { runClocks } from "./clock.js";
+import { h, stone } from "../lib/dom.js";
+import { presence } from "./chat.js";
+import { language, say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+
+/** How a series stands once a second game has begun: Anna 2 – 1 Bruno. @param {State} now */
+export function seriesLine({ series, seats }) {
+  if (!series || series.number < 2 || seats.length < 2) return "";
+  const figures = series.points.map((points) => points.toLocaleString(language(), { maximumFractionDigits: 2 }));
+  const [one, other] = seats.map(({ name }) => name);
+  const score =
+    seats.length === 2
+      ? `${one} ${figures[0]} – ${figures[1]} ${other}`
+      : seats.map(({ name }, seat) => `${name} ${figures[seat]}`).join(", ");
+  return say("series_stands", { score });
+}
+
+export function createSeats() {
+  const list = h("ol", { class: "seats" });
+  /** @type {{left: number|null, periods: number, running: boolean, figure: HTMLElement}[]} */
+  let clocks = [];
+  const clock = runClocks(() => clocks);
+
+  /** @param {State} now @param {number} number */
+  function seatElement(now, number) {
+    const seat = now.seats[number];
+    const here = presence(now, number);
+    return h(
+      "li",
+      {
+        class: ["seat", seat.turn && "turn", seat.out && "out"].filter(Boolean).join(" "),
+        "aria-current": seat.turn ? "true" : null,
+      },
+      stone(seat.colour),
+      h(
+        "span",
+        { class: "who" },
+        h("span", { class: "name" }, seat.name, ...(here ? [" ", h("span", { class: "presence" }, here)] : [])),
+        h("small", { class: now.players > 2 && seat.note ? "unseen" : null }, seat.aim),
+        seat.note ? h("small", {}, seat.note) : null,
+      ),
+      h(
+        "span",
+        { class: "figures" },
+        seat.out ? h("span", { class: "word" }, say("out")) : h("span", { class: "score num" }, seat.score),
+        clocks[number].figure,
+      ),
+    );
+  }
+
+  return {
+    list,
+    /** @param {State} now */
+    show(now) {
+      clocks = now.seats.map((seat) => ({ ...seat, figure: h("span", { class: "clock num" }) }));
+      list.replaceChildren(...now.seats.map((_, number) => seatElement(now, number)));
+      list.classList.toggle("many", now.players > 3);
+      list.setAttribute("aria-label", say("label.seats"));
+      clock.told();
+    },
+    /** Nobody is to move, and no time passes. */
+    rest() {
+      for (const seat of list.children) seat.classList.remove("turn");
+      for (const each of clocks) each.running = false;
+    },
+  };
+}

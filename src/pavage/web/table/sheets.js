@@ -1,0 +1,70 @@
+// Score sheets and help cards: tables that fold away, each to be saved as text and CSV.
+
+import { h, icon } from "../lib/dom.js";
+import { language, say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").Sheet} Sheet */
+
+/** @param {string} address where the sheets of this table are kept */
+export function createSheets(address) {
+  const part = h("section", { class: "sheets", hidden: true });
+  /** @type {Map<string, {element: any, title: HTMLElement, inside: HTMLElement}>} */
+  const known = new Map();
+
+  /** @param {Sheet} sheet */
+  function make(sheet) {
+    const title = h("span");
+    const inside = h("div", { class: "inside" });
+    const summary = h("summary", {}, title, icon("down"));
+    const element = h("details", { class: "sheet", open: !sheet.folded }, summary, inside);
+    return { element, title, inside };
+  }
+
+  /** @param {Sheet} sheet */
+  function fill(sheet) {
+    const head = sheet.head.some(Boolean)
+      ? h("thead", {}, h("tr", {}, ...sheet.head.map((each) => h("th", { scope: "col" }, each))))
+      : null;
+    const rows = sheet.rows.map((row) => h("tr", {}, ...row.map((each) => h("td", {}, each))));
+    const link = (ending) =>
+      h(
+        "a",
+        {
+          href: `${address}/${encodeURIComponent(sheet.name)}.${ending}?language=${language()}`,
+          download: true,
+          "aria-label": say(`save_sheet.${ending}`, { sheet: sheet.title }),
+        },
+        say(`save_as.${ending}`),
+      );
+    return [
+      // A table that is wider or longer than its place scrolls within it, by keyboard too.
+      h(
+        "div",
+        { class: "wide", tabindex: "0", role: "region", "aria-label": sheet.title },
+        h("table", {}, head, h("tbody", {}, ...rows)),
+      ),
+      h("p", { class: "saves" }, say("act.save"), " ", link("txt"), " ", link("csv")),
+    ];
+  }
+
+  return {
+    part,
+
+    /** @param {Sheet[]} sheets */
+    show(sheets) {
+      part.hidden = !sheets.length;
+      part.setAttribute("aria-label", say("label.sheets"));
+      for (const sheet of sheets) {
+        if (!known.has(sheet.name)) known.set(sheet.name, make(sheet));
+        const { title, inside } = /** @type {any} */ (known.get(sheet.name));
+        title.textContent = sheet.title;
+        const scrolled = inside.firstElementChild?.scrollTop ?? 0;
+        inside.replaceChildren(...fill(sheet));
+        inside.firstElementChild.scrollTop = scrolled;
+      }
+      const wanted = sheets.map((sheet) => known.get(sheet.name)?.element);
+      if (wanted.some((each, index) => part.children[index] !== each) || part.children.length !== wanted.length)
+        part.replaceChildren(...wanted);
+    },
+  };
+}

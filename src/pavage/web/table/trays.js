@@ -1,0 +1,154 @@
+// Beside the board: dice, operators, cards, stocks and motifs as buttons, and a field where a move may be written.
+
+import { button, h, icon, stone } from "../lib/dom.js";
+import { faceOf, unitOf } from "./tray_faces.js";
+import { say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Tray} Tray @typedef {import("../lib/api.js").Item} Item */
+
+/** @param {{touch: (site: number) => void, turn: () => void, typed: (text: string) => void}} told */
+export function createTrays(told) {
+  const trays = h("div", { class: "trays" });
+  const shapes = h("details", { class: "shapes" });
+  const input = h("input", {
+    class: "text",
+    id: "written",
+    maxlength: 80,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+  });
+  const label = h("label", { class: "small", for: "written" });
+  const field = h("form", { class: "written", hidden: true }, label, input);
+  const part = h("section", { class: "stock", hidden: true }, trays, field);
+  /** What the others have: to be looked at, below what one plays with. */
+  const others = h("section", { class: "stock-of-others", hidden: true });
+  /** What was sent from the field, while the server has not answered. */
+  let sent = "";
+
+  field.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sent = input.value.trim();
+    if (sent) told.typed(sent);
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (input.value) input.value = "";
+    else input.blur();
+    event.stopPropagation();
+  });
+  trays.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const items = [...event.target.closest(".items")?.querySelectorAll("button") ?? []];
+    const at = items.indexOf(event.target);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    items[(at + step + items.length) % items.length].focus();
+  });
+
+  /** @param {Item} item @param {number} unit @param {State} now */
+  function itemElement(item, unit, now) {
+    const { site, face = "text", state = "" } = item;
+    const chosen = state === "chosen" || (site !== undefined && now.scene.touched.includes(site));
+    const name = ["item", `as-${face}`, state, chosen && "chosen"].filter(Boolean).join(" ");
+    const spoken = item.count ? `${item.label} ×${item.count}` : item.label;
+    const inside = state === "spent" && face === "card" ? [] : faceOf(item, unit);
+    if (site === undefined) return h("span", { class: name, role: "img", "aria-label": spoken }, ...inside);
+    const may = now.mine && (item.offered || item.anew || now.scene.touched.includes(site));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: now.hinted.includes(site) ? `${name} hinted` : name,
+        "data-site": site,
+        "aria-label": spoken,
+        "aria-pressed": chosen ? "true" : "false",
+        "aria-disabled": may ? null : "true",
+        title: face === "text" ? null : spoken,
+        onclick: () => {
+          if (may) told.touch(site);
+        },
+      },
+      ...inside,
+    );
+  }
+
+  /** @param {Tray} tray @param {State} now @param {HTMLElement|null} turn */
+  function trayElement(tray, now, turn) {
+    const others = isOthers(tray, now);
+    const unit = unitOf(tray.items, others);
+    return h(
+      "div",
+      { class: others ? "tray-of others" : "tray-of", role: "group", "aria-label": tray.label },
+      h(
+        "p",
+        { class: "small" },
+        tray.seat === undefined || now.players < 2 ? null : stone(now.seats[tray.seat].colour),
+        h("span", {}, tray.label),
+        turn,
+      ),
+      h("div", { class: "items" }, ...tray.items.map((item) => itemElement(item, unit, now))),
+    );
+  }
+
+  /** @param {Tray} tray @param {State} now */
+  const isOthers = (tray, now) => tray.seat !== undefined && tray.seat !== now.scene.turn && now.players > 1;
+
+  /** Whether a tray only repeats what a hand can draw on the board. @param {Tray} tray @param {State} now */
+  const isSpare = (tray, now) =>
+    !!now.scene.box && tray.seat === undefined && tray.items.every(({ face }) => face === "tile");
+
+  /** @param {State} now */
+  function turnButton({ mine, scene: { turned } }) {
+    return button(say("act.turn"), {
+      "data-act": "turn",
+      "aria-disabled": mine && turned !== undefined ? null : "true",
+      onclick: () => mine && turned !== undefined && told.turn(),
+    });
+  }
+
+  return {
+    part,
+    others,
+
+    /** @param {State} now */
+    show(now) {
+      const { trays: all = [], field: asked = "" } = now.scene;
+      part.setAttribute("aria-label", say("label.trays"));
+      others.setAttribute("aria-label", say("label.trays_of_others"));
+      const at = document.activeElement;
+      const focused = at instanceof HTMLElement && trays.contains(at) ? at : null;
+      // Whoever plays finds their own things in the same place.
+      const lying = all.filter((tray) => !isOthers(tray, now));
+      const theirs = all.filter((tray) => isOthers(tray, now));
+      part.hidden = !lying.length && !asked;
+      others.hidden = !theirs.length;
+      const turned = lying.find(({ items }) => items.some(({ face, site }) => face === "tile" && site !== undefined));
+      const made = (tray) => trayElement(tray, now, tray === turned ? turnButton(now) : null);
+      const spare = lying.filter((tray) => isSpare(tray, now));
+      trays.replaceChildren(...lying.filter((tray) => !spare.includes(tray)).map(made));
+      if (spare.length) {
+        shapes.replaceChildren(h("summary", {}, say("label.shapes"), icon("down")), ...spare.map(made));
+        trays.append(shapes);
+      }
+      others.replaceChildren(...theirs.map(made));
+      const same = focused?.dataset.site
+        ? `[data-site="${focused.dataset.site}"]`
+        : focused?.dataset.act && `[data-act="${focused.dataset.act}"]`;
+      // What was turned has another name, but it is still in the hand.
+      if (same) (trays.querySelector(same) ?? trays.querySelector("button.item.chosen"))?.focus();
+      field.hidden = !asked;
+      // Where it scrolls, it scrolls by keyboard too.
+      part.toggleAttribute("tabindex", false);
+      if (!asked && !trays.querySelector("button, summary")) part.tabIndex = 0;
+      label.textContent = asked;
+      // What was understood goes; what was refused stays to be mended.
+      if (sent) input.value = "";
+      sent = "";
+    },
+
+    /** What was sent from the field was refused. */
+    refused: () => (sent = ""),
+  };
+}
