@@ -24,7 +24,7 @@ FREE = ("heinash",)
 """Games whose rules offer more than what makes a whole move."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(tmp_path_factory):
     """A server that also knows the game of the tests."""
     with serving(tmp_path_factory.mktemp("server"), "demonstration") as address:

@@ -70,8 +70,11 @@ def test_tables(visit, address, reader):
 def over_the_wire(page, address):
     """How many bytes have come, nothing of it from a cache; of the home page, only the first board counts."""
     sizes = page.evaluate(LOADED)
-    assert len(sizes) > 8 and all(name.startswith(address) for name, _ in sizes)
-    assert all(size > 0 for _, size in sizes), "something came from a cache: this is no cold start"
+    names = {name for name, _ in sizes}
+    assert len(names) > 8 and all(name.startswith(address) for name in names)
+    # What is asked for twice before it has come is fetched once: the second time costs nothing, and says so.
+    cached = names - {name for name, size in sizes if size}
+    assert not cached, f"came from a cache, so this is no cold start: {cached}"
     return sum(size for name, size in sizes if "/cards/" not in name or name.endswith("/hex.svg"))
 
 
