@@ -33,6 +33,8 @@ def test_from_home_to_the_first_move_in_two_clicks(visit, language):
     page = visit("/", locale=LOCALES[language])
     say = words(language)
     expect(page.locator(".shelf li")).to_have_count(len(OURS))
+    lead = page.locator(".shelf li a").evaluate_all("all => all.map((each) => each.getAttribute('href'))")
+    assert {f"/new?game={name}" for name in OURS} <= set(lead)
     expect(page.locator("h1")).to_have_text(say("web.home.title", number=len(OURS)))
     page.get_by_role("link", name=re.compile("^Hex ")).click()
     page.wait_for_selector(".stage .c")
