@@ -70,6 +70,7 @@ def started(folder, *arguments):
     ) as process:
         try:
             for line in process.stdout:
+                assert not line.startswith("pavage: "), line
                 if found := re.search(r"http://\S+", line):
                     break
             else:
