@@ -1,10 +1,12 @@
 """What everything in a real browser begins with: Chromium, a server, pages that may not complain, tables.
 
-conftest.py hands the fixtures to every test; gallery.py takes its pictures with the same parts.
+conftest.py hands the fixtures to every test; gallery.py takes its pictures with the same parts. A browser and
+a server are started once a process, by whoever needs them first: no test asks what others left there.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -42,18 +44,22 @@ EMPTY = re.compile(", (empty|libre)$")
 ORIGIN = re.compile(r"https?://[^/]+")
 
 SERVER = """
-import contextlib
-import socket
 import sys
-import uvicorn
 from pavage import registry
-from pathlib import Path
-from pavage.server.app import create_app
 sys.path.append(sys.argv[1])
-import late
 for name in sys.argv[3:]:
     registry.OURS[name] = f"{name}:{name.title()}"
+# The processes in which computers think read this file too: what only the server needs comes later, or the
+# first move of a computer would take a busy machine longer than a test waits.
 if __name__ == "__main__":
+    import contextlib
+    import socket
+    import late
+    import uvicorn
+    from pathlib import Path
+    from pavage.server import limits
+    from pavage.server.app import create_app
+    limits.GAMES_PER_ADDRESS = 1_000_000  # all tests come from one
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
@@ -107,13 +113,33 @@ def path_of(made: dict) -> str:
     return f"/play/{made['id']}#{'.'.join(filter(None, made.get('keys', ())))}"
 
 
-@pytest.fixture(scope="module")
-def browser():
+@pytest.fixture(scope="session")
+def only_browser():
+    """The browser, and the event loop of Playwright, which is marked as running even between two calls.
+
+    Other tests of this process have loops of their own: the mark is only there while the browser is used.
+    """
     with launched() as browser:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def browser(only_browser):
+    """The browser for one test: whatever it leaves open is closed."""
+    browser, loop = only_browser
+    asyncio._set_running_loop(loop)
+    try:
         yield browser
+        for context in browser.contexts:
+            context.close()
+    finally:
+        asyncio._set_running_loop(None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("server")) as address:
         yield address

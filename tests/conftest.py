@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
-from browsing import address, browser, table, visit  # noqa: F401 (fixtures for every test)
+from browsing import address, browser, only_browser, table, visit  # noqa: F401 (fixtures for every test)
 
 from devtools.changes import reach
 from devtools.needs import NEEDS

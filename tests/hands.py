@@ -68,11 +68,13 @@ def reach(page, game, site, press=False):
     if found.count():
         act(found)
         return
-    # It lies there the other way round.
-    count = page.evaluate("told.count")
+    # It lies there the other way round; or is in the hand so, where one more touch would put it down.
     high, wide = game.sites[site].split("x")
-    act(page.locator(f"[data-site='{game.site(f'{wide}x{high}')}']"))
-    page.wait_for_function("(count) => told.count > count", arg=count)
+    other = game.site(f"{wide}x{high}")
+    if other not in page.evaluate("told.state.scene.touched"):
+        count = page.evaluate("told.count")
+        act(page.locator(f"[data-site='{other}']"))
+        page.wait_for_function("(count) => told.count > count", arg=count)
     if press:
         page.keyboard.press("R")
     else:
@@ -128,16 +130,13 @@ class Opponent:
         self.closing = contextlib.ExitStack()
         self.socket = self.closing.enter_context(connect(url, origin=origin))
         self.socket.send(json.dumps({"hello": [key], "name": name}))
-        self.seen = -1
 
-    def play(self, text):
-        """Write a move as soon as it is this seat's turn."""
+    def play(self, text, plies):
+        """Write a move as soon as so many are played and it is this seat's turn."""
         while True:
             told = json.loads(self.socket.recv(timeout=60))
-            # A state may come again, for example because somebody arrived: it was answered already.
-            if told["kind"] == "state" and told["mine"] and told["seq"] > self.seen:
+            if told["kind"] == "state" and told["mine"] and len(told["moves"]) == plies:
                 break
-        self.seen = told["seq"]
         self.socket.send(json.dumps({"typed": text, "seq": told["seq"]}))
 
     def close(self):

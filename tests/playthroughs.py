@@ -23,6 +23,8 @@ from pavage.words import words
 FOLDER = Path(__file__).parent / "playthroughs"
 SMALL = 4
 """Boards are this small where the game has a size, so that a match can be read."""
+FREE = ("heinash",)
+"""Games whose rules offer more than what makes a whole move: dice may be put together to no answer."""
 
 
 def small_game(kind: type[Game[Any]]) -> Game[Any]:

@@ -5,6 +5,7 @@ import re
 import pytest
 from browsing import LOCALES, PEOPLE, ask, path_of, phone, type_moves
 from conftest import needs
+from sampling import sample
 
 from pavage.words import words
 
@@ -19,7 +20,7 @@ def found(page):
     expect(page.locator(".analysis .expected")).not_to_be_empty()
 
 
-@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("language", sample(LOCALES, "fr"))
 def test_a_position_is_analysed_and_so_are_those_before_it(visit, table, language):
     say = words(language)
     page = visit(table(size=3), locale=LOCALES[language])

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browsing import PATIENCE, launched, phone
+from browsing import PATIENCE, phone
 from conftest import needs
 
 needs("chromium")
@@ -70,6 +70,7 @@ def started(folder, *arguments):
     ) as process:
         try:
             for line in process.stdout:
+                assert not line.startswith("pavage: "), line
                 if found := re.search(r"http://\S+", line):
                     break
             else:
@@ -80,17 +81,11 @@ def started(folder, *arguments):
             process.communicate()
 
 
-@pytest.fixture(scope="module")
-def chrome():
-    with launched() as browser:
-        yield browser
-
-
 @pytest.fixture
-def page(chrome):
+def page(browser):
     """A page that may not complain."""
     complaints = []
-    context = chrome.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -192,12 +187,12 @@ def test_a_relay_in_the_browser(tmp_path, page):
 
 
 @pytest.mark.timeout(200)
-def test_a_relay_goes_into_the_tournament(tmp_path, chrome):
+def test_a_relay_goes_into_the_tournament(tmp_path, browser):
     path = tmp_path / "klasse.toml"
     path.write_text(FILE.replace('bot = ["{python}", "slow.py"]', 'level = "random"'))
     arguments = ["relay", "--tournament", str(path), "--as", "Ada,Slow", "--browser"]
     with started(tmp_path, *arguments) as (address, _):
-        context = chrome.new_context(**_context(phone()), locale="fr-FR", color_scheme="dark")
+        context = browser.new_context(**_context(phone()), locale="fr-FR", color_scheme="dark")
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(address)
@@ -215,7 +210,6 @@ def test_a_relay_goes_into_the_tournament(tmp_path, chrome):
         page.locator(".relay-acts a").last.click()
         expect(page.locator(".list-of-games a")).to_have_count(1)
         judged(page)
-        context.close()
     (kept,) = [json.loads(line) for line in (tmp_path / "klasse.results.jsonl").read_text().splitlines()[1:]]
     assert (kept["seats"], kept["returns"]) == (["Ada", "Slow"], [1.0, 0.0])
 

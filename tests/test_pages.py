@@ -9,6 +9,7 @@ import cards
 import pytest
 from browsing import LOCALES, cell, free, stones, type_moves
 from conftest import needs
+from sampling import sample
 
 from pavage.registry import OURS
 from pavage.words import words
@@ -27,11 +28,13 @@ def test_every_game_has_a_card_as_our_renderer_draws_it():
         Xml.fromstring(text)
 
 
-@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("language", sample(LOCALES, "fr"))
 def test_from_home_to_the_first_move_in_two_clicks(visit, language):
     page = visit("/", locale=LOCALES[language])
     say = words(language)
     expect(page.locator(".shelf li")).to_have_count(len(OURS))
+    lead = page.locator(".shelf li a").evaluate_all("all => all.map((each) => each.getAttribute('href'))")
+    assert {f"/new?game={name}" for name in OURS} <= set(lead)
     expect(page.locator("h1")).to_have_text(say("web.home.title", number=len(OURS)))
     page.get_by_role("link", name=re.compile("^Hex ")).click()
     page.wait_for_selector(".stage .c")

@@ -17,6 +17,7 @@ from pavage import registry
 from pavage.formats.record import read_record
 from pavage.pages.edition import FOLDERS, edition_of
 from pavage.server.messages import read_message
+from pavage.server.run import _listen
 from pavage.server.site.pages import _accepted
 from pavage.view.size import board_line, size_line
 from pavage.words import words
@@ -232,6 +233,13 @@ def test_it_is_not_your_turn():
         assert page.wait("progress")["most"] > 0
         page.send("state", act="resign")
         assert page.state["prompt"] == "Blue wins: the other side resigned."
+
+
+def test_two_servers_that_begin_at_once_have_an_address_each():
+    with _listen("127.0.0.1", None) as one, _listen("127.0.0.1", None) as other:
+        assert one.getsockname() != other.getsockname()
+    with _listen("127.0.0.1", 0) as taken, pytest.raises(OSError):
+        _listen("127.0.0.1", taken.getsockname()[1])
 
 
 def test_a_search_that_fails_once_is_sent_again():

@@ -1,10 +1,16 @@
 """What touching means, whatever the game: moves grow and shrink, things have many names, pens stay."""
 
-import pytest
+import random
 
+import pytest
+from playthroughs import FREE, small_game
+
+from pavage.game import CHANCE
+from pavage.match import Match
 from pavage.phrase import Phrase
-from pavage.registry import games
+from pavage.registry import OURS, games
 from pavage.scene import Button, Item, Piece, Scene, Tray
+from pavage.server.scenes import scene_at
 from pavage.view.touching import (
     is_beginning,
     kept_after,
@@ -211,3 +217,31 @@ def test_another_pen_may_take_the_place_of_the_one_in_the_hand():
     assert offered(scene((TIMES,), free=(), keep=True)) == [TIMES, TILE]
     assert offered(scene((TIMES, 0), free=(), keep=True)) == []
     assert offered(scene((TIMES,), free=())) == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_whatever_is_offered_leads_to_a_move(name):
+    """A hand that touches by chance what a scene offers, and nothing else, is never refused."""
+    game, dice, played = small_game(games()[name]), random.Random(name), 0
+    match, touched = Match(game), ()
+    for _ in range(300):
+        if match.outcome is not None:
+            match = Match(game)
+        position = match.position
+        if match.turn == CHANCE:
+            match.play(dice.choice(list(game.moves(position))))
+            continue
+        scene = scene_at(match, len(match.played), touched)
+        sites = [*scene.next, *(button.site for button in scene.buttons)]
+        assert sites, "nothing is offered"
+        before, site = touched, dice.choice(sites)
+        touched = touched_after(game, position, before, site)
+        if len(touched) <= len(before) or is_beginning(game, position, touched):
+            continue
+        refusal = game.refusal(position, touched)
+        assert refusal is None or name in FREE, (match.played, touched)
+        if refusal is None:
+            match.play(touched)
+            played += 1
+        touched = ()
+    assert played > 12

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import launched
 from conftest import needs
+from sampling import in_turn
 
 from pavage.formats.record import read_record
 from pavage.registry import board_of, scene_of
@@ -105,9 +105,12 @@ def test_the_page_needs_nothing_else():
     assert len(story["films"]) == len(story["games"]) == 2
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_in_the_browser(tmp_path, language):
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"), in_turn(["en", "fr"], [360, 1280], ["dark", "light"])
+)
+def test_in_the_browser(request, tmp_path, language, width, scheme):
     needs("chromium")
+    browser = request.getfixturevalue("browser")
     from axe_playwright_python.sync_playwright import Axe
 
     plan, results = played(names="ABC", size=3)
@@ -127,29 +130,26 @@ def test_in_the_browser(tmp_path, language):
     file.write_text(told(plan, results, language), encoding="utf-8")
     moves = read_record(bad.record).match.played
     said = bad.seats[0] + {"en": ": crashed", "fr": "\u00a0: a planté"}[language]
-    with launched() as browser:
-        asked, wrong = [], []
-        for width, scheme in ((360, "dark"), (1280, "light")):
-            tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-            tab.on("request", lambda request: asked.append(request.url))
-            tab.on("pageerror", lambda error: wrong.append(str(error)))
-            tab.goto(f"{file.as_uri()}#{first}")
-            assert tab.evaluate("document.documentElement.scrollWidth") == width
-            assert tab.locator("#board .pieces > *").count() == 0
-            tab.keyboard.press("ArrowRight")
-            assert tab.locator("#board .pieces > *").count() == 1
-            tab.locator("#last").click()
-            stones = {each.move for each in moves if each.text != "swap"}
-            assert tab.locator("#board .pieces > *").count() == len(stones)
-            assert tab.locator("#faults").inner_text() == said
-            tab.locator("#back").click()
-            assert tab.locator("#board .pieces > *").count() == len(stones) - 1
-            tab.locator("#who").select_option("C")
-            assert tab.locator("#games li:visible").count() == 4
-            tab.locator("#games li:visible a").first.click()
-            assert "C" in tab.locator("#what").inner_text()
-            found = Axe().run(tab)
-            assert found.violations_count == 0, found.generate_report()
-            tab.close()
+    asked, wrong = [], []
+    tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.goto(f"{file.as_uri()}#{first}")
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    assert tab.locator("#board .pieces > *").count() == 0
+    tab.keyboard.press("ArrowRight")
+    assert tab.locator("#board .pieces > *").count() == 1
+    tab.locator("#last").click()
+    stones = {each.move for each in moves if each.text != "swap"}
+    assert tab.locator("#board .pieces > *").count() == len(stones)
+    assert tab.locator("#faults").inner_text() == said
+    tab.locator("#back").click()
+    assert tab.locator("#board .pieces > *").count() == len(stones) - 1
+    tab.locator("#who").select_option("C")
+    assert tab.locator("#games li:visible").count() == 4
+    tab.locator("#games li:visible a").first.click()
+    assert "C" in tab.locator("#what").inner_text()
+    found = Axe().run(tab)
+    assert found.violations_count == 0, found.generate_report()
     assert all(url.startswith(file.as_uri()) for url in asked)
     assert wrong == []

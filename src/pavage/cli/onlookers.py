@@ -54,7 +54,7 @@ class Onlookers:
 
 def _serve(tournament: str, language: str) -> None:
     from pavage.cli import complaint_of
-    from pavage.cli.serve import LOCAL, free_port, page_of, serve_pages
+    from pavage.cli.serve import LOCAL, page_of, serve_pages
 
     sys.stdout = sys.stderr  # the report may be read by a program
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -63,7 +63,7 @@ def _serve(tournament: str, language: str) -> None:
         try:
             serve_pages(
                 LOCAL,
-                free_port(),
+                None,
                 spoken,
                 database=f"sqlite:///{folder}/pavage.db",
                 tournaments=path,

@@ -16,7 +16,7 @@ from pavage.cli.carrying import Carrying, farewell
 from pavage.cli.complaint import Complaint
 from pavage.cli.files import load_record, must_be_free, save_record
 from pavage.cli.seats import game_for
-from pavage.cli.serve import LOCAL, free_port, serve_pages
+from pavage.cli.serve import LOCAL, serve_pages
 from pavage.cli.sitting import Sitting
 from pavage.cli.tournament import ledger_of, plan_from
 from pavage.clock import TimeControl, parse_control
@@ -132,7 +132,7 @@ def _in_browser(
     if game is not None:
         query += [("game", game.name), ("clock", clock)]
         query += [("option", f"{each.name}={each.write(game.options[each.name])}") for each in game.declared]
-    serve_pages(LOCAL, free_port(), words, tournaments=tournament, first=f"/relay?{urlencode(query)}")
+    serve_pages(LOCAL, None, words, tournaments=tournament, first=f"/relay?{urlencode(query)}")
     return 0
 
 

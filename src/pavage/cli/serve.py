@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -14,8 +13,6 @@ from pavage.phrase import Phrase
 from pavage.words import Words
 
 LOCAL = "127.0.0.1"
-USUAL_PORT = 8000
-"""The same address every day, so that it can be remembered; any other free port if it is taken."""
 
 
 def arguments(parser: Parser) -> None:
@@ -32,8 +29,6 @@ def arguments(parser: Parser) -> None:
 
 def run(given: Given, words: Words) -> int:
     port = whole(given.port, "--port", 0, 65535)
-    if port is None:
-        port = free_port(given.host)
     forget_after = whole(given.forget_after, "--forget-after", 1, 36500)
     public = given.public or ""
     programs_for(given.bots)  # what is wrong with the file is said before anything starts
@@ -64,13 +59,11 @@ def page_of(tournament: Path) -> str:
     return f"/tournaments/{quote(tournament.stem)}"
 
 
-def free_port(host: str = LOCAL) -> int:
-    """The usual port, or any other."""
-    return USUAL_PORT if _is_free(host, USUAL_PORT) else 0
+def serve_pages(host: str, port: int | None, words: Words, database: str | None = None, **more: Any) -> None:
+    """The web app until Ctrl-C, at the usual port or any other if none is given.
 
-
-def serve_pages(host: str, port: int, words: Words, database: str | None = None, **more: Any) -> None:
-    """The web app until Ctrl-C; what keeps it from starting is said in one line."""
+    What keeps it from starting is said in one line.
+    """
     from pavage.cli.storing import complaining
     from pavage.server import serve
     from pavage.store.lock import InUse
@@ -84,14 +77,4 @@ def serve_pages(host: str, port: int, words: Words, database: str | None = None,
         raise Complaint("cli.serve.in_use", file=str(error)) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Complaint("cli.serve.cannot", host=host, port=port, reason=reason) from error
-
-
-def _is_free(host: str, port: int) -> bool:
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
-        try:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind((host, port))
-        except OSError:
-            return False
-    return True
+        raise Complaint("cli.serve.cannot", host=host, port=port or 0, reason=reason) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 def serve(
     host: str = "127.0.0.1",
-    port: int = 0,
+    port: int | None = 0,
     open_browser: bool = True,
     language: str | None = None,
     database: str | None = None,
@@ -18,8 +18,9 @@ def serve(
     tournaments: Path | None = None,
     first: str = "",
 ) -> None:
-    """Serve the pages until Ctrl-C. Port 0 takes any free one; the address is printed once.
+    """Serve the pages until Ctrl-C; the address is printed once.
 
+    Port 0 takes any free one, and None the usual one if it is free, else any.
     `database` is where the tables are kept, otherwise in the user's data folder. `public` is the address
     under which others reach the server; without it, only this computer does. `log` writes all that happens.
     Tables where nothing has happened for `forget_after` days are removed; if not given, none ever is.

@@ -25,6 +25,8 @@ from pavage.store.place import default_url
 from pavage.words import language_of, words
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+USUAL_PORT = 8000
+"""The same address every day, so that it can be remembered; any other free port if it is taken."""
 PATIENCE = 2
 """Seconds that answers under way have to end when the server does."""
 GARBAGE = (2000, 10, 100)
@@ -33,7 +35,7 @@ GARBAGE = (2000, 10, 100)
 
 def run(
     host: str,
-    port: int,
+    port: int | None,
     open_browser: bool,
     language: str | None,
     database: str | None,
@@ -102,8 +104,14 @@ def _ending_well() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int | None) -> socket.socket:
     """A socket that already listens, so that the address is known before the first page is asked for."""
+    if port is None:
+        # Tried here and not asked before: another server may begin meanwhile.
+        try:
+            return _listen(host, USUAL_PORT)
+        except OSError:
+            port = 0
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
