@@ -10,7 +10,7 @@ from pavage.match import Match
 from pavage.phrase import Phrase
 from pavage.registry import OURS, games
 from pavage.scene import Button, Item, Piece, Scene, Tray
-from pavage.server.scenes import scene_at
+from pavage.server.rooms.scene_json import scene_at
 from pavage.view.touching import (
     is_beginning,
     kept_after,
