@@ -192,7 +192,7 @@ export async function showHome(page) {
 /** Other people's games have no picture among ours: they are shown as they begin. @param {string} name */
 async function boardOf(name) {
   try {
-    const answer = await fetch(new URL(`./cards/${encodeURIComponent(name)}.svg`, import.meta.url));
+    const answer = await fetch(new URL(`../cards/${encodeURIComponent(name)}.svg`, import.meta.url));
     if (!answer.ok) throw new Refused(name);
     return bare(parsed(await answer.text()));
   } catch {
