@@ -10,6 +10,7 @@ from conftest import needs
 compiler = needs("compiler")
 
 NATIVE = Path(__file__).resolve().parent.parent / "native"
+TESTED = ["connections", "geometry", "grid", "inferior", "playouts", "proof_search", "solver"]
 FLAGS = ["-std=c++20", "-Og", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
@@ -21,7 +22,8 @@ def build(target, *sources, flags=FLAGS):
 
 @pytest.mark.timeout(900)  # most of it in the compiler; -Og takes it half as long as -O1
 def test_boards_playouts_connections_and_solver(tmp_path):
-    build(tmp_path / "hex_tests", NATIVE / "tests/hex_tests.cpp", NATIVE / "src/hex_solver.cpp")
+    sources = [NATIVE / f"src/hex_{name}.cpp" for name in TESTED]
+    build(tmp_path / "hex_tests", NATIVE / "tests/hex_tests.cpp", *sources)
     done = subprocess.run([tmp_path / "hex_tests"], capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
     assert int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1]) > 1000

@@ -14,7 +14,9 @@ inline constexpr std::array<std::array<int, 2>, 6> directions{
     {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}};
 
 constexpr int largest_solved_size = 19;
+constexpr int most_solved_words = (largest_solved_size * largest_solved_size + 63) / 64;
 
+// Made by hex_grid.cpp, in 1, 2, 4, 6 or, beyond 19×19, 11 words.
 template <int Words>
 struct Grid {
     using Cells = Bits<Words>;
@@ -25,11 +27,9 @@ struct Grid {
         Cells between;
     };
 
-    explicit Grid(int board_size)
-        : size(board_size), cells(board_size * board_size), neighbours(cells), leaps(cells), step(cells) {
-        for (int row = 0; row < size; ++row)
-            for (int column = 0; column < size; ++column) add(column, row);
-    }
+    explicit Grid(int board_size);
+    ~Grid();
+    Grid(const Grid&) = delete;
 
     int size;
     int cells;
@@ -75,29 +75,7 @@ private:
     }
     int at(int column, int row) const { return row * size + column; }
 
-    void add(int column, int row) {
-        const int cell = at(column, row);
-        all.set(cell);
-        if (row == 0) sides[0][0].set(cell);
-        if (row == size - 1) sides[0][1].set(cell);
-        if (column == 0) sides[1][0].set(cell);
-        if (column == size - 1) sides[1][1].set(cell);
-        for (int turn = 0; turn < 6; ++turn) {
-            const auto& [right, down] = directions[turn];
-            const auto& [next_right, next_down] = directions[(turn + 1) % 6];
-            const bool here = inside(column + right, row + down);
-            step[cell][turn] = here ? static_cast<std::int16_t>(at(column + right, row + down)) : -1;
-            if (!here) continue;
-            neighbours[cell].set(at(column + right, row + down));
-            if (!inside(column + next_right, row + next_down) ||
-                !inside(column + right + next_right, row + down + next_down))
-                continue;
-            Cells between = Cells::of(at(column + right, row + down));
-            between.set(at(column + next_right, row + next_down));
-            leaps[cell].push_back(
-                {static_cast<Point>(at(column + right + next_right, row + down + next_down)), between});
-        }
-    }
+    void add(int column, int row);
 };
 
 }  // namespace pavage::hex

@@ -159,6 +159,4 @@ private:
     std::vector<std::uint64_t> stones_;  // of what is listed, side by side to be looked at quickly
 };
 
-inline const PermanentPatterns permanent;
-
 }  // namespace pavage::hex

@@ -20,7 +20,7 @@ public:
     PlayerOf(int size, const PlayerOptions& options, std::shared_ptr<const PatternWeights> weights,
              std::size_t memory)
         : grid_(size),
-          prior_(weights ? std::make_unique<PatternPrior<Words>>(grid_, std::move(weights)) : nullptr),
+          prior_(weights ? std::make_unique<PatternPrior<Words>>(size, std::move(weights)) : nullptr),
           tree_(grid_, options, prior_.get(), memory) {}
 
     void enter(const CellCodes& codes, Colour turn, const CellSet& allowed, std::uint64_t seed,
@@ -63,7 +63,7 @@ std::vector<Seen> features_of(int size, const CellCodes& codes, Colour turn, int
     FillIn<Words> fill(grid);
     Stones<Words> stones{read<Words>(codes)};
     fill.run(stones, grid.all);
-    Neighbourhoods<Words> neighbourhoods(size);
+    Neighbourhoods neighbourhoods(size);
     neighbourhoods.load(stones, turn - red, last);
     std::vector<Seen> seen;
     grid.all.without(stones.taken()).each([&](int cell) { seen.push_back({cell, neighbourhoods.of(cell)}); });

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "hex_proof_search.h"
+
 namespace pavage::hex {
 
 namespace {
@@ -81,7 +83,7 @@ public:
         FillIn<Words> fill(grid_);
         Stones<Words> stones{read(codes)};
         fill.run(stones, {});
-        return listed(fill.vulnerable(grid_.all.without(stones.taken()), colour - red, [](int, int) {}));
+        return listed(fill.vulnerable(grid_.all.without(stones.taken()), colour - red));
     }
 
     std::vector<std::pair<int, int>> dominated(const CellCodes& codes, Colour colour) override {

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "hex_proof_search.h"
+#include "hex_geometry.h"
+#include "hex_verdict.h"
 
 namespace pavage::hex {
 

@@ -3,9 +3,17 @@
 
 #include <optional>
 
+#include "hex_crossing.h"
 #include "hex_tree.h"
 
 namespace pavage::hex {
+
+template <int Words>
+bool Tree<Words>::worth_consulting(const Node& node) const {
+    // The moves that may be made now are looked at more closely.
+    const int visits = path_.size() <= 1 ? options_.consult / 8 : options_.consult;
+    return node.simulations >= static_cast<std::uint32_t>(visits);
+}
 
 // Searches the connections of both colours at the node, once; who wins, if that is now known. The path leads to
 // the node and is followed up with what is proved.
@@ -15,7 +23,7 @@ std::optional<Colour> Tree<Words>::consult(Index index, Colour turn) {
     Node& node = nodes_[index];
     node.consulted = true;
     const Cells open = grid_->all.without(node.stones.taken());
-    connections_.build(node.stones.of[other(turn) - red], open, other(turn) - red);
+    connect(node.stones.of[other(turn) - red], open, other(turn));
     if (connections_.won()) return decide(index, turn, other(turn), connections_.proof());
     const Cells& mustplay = connections_.mustplay();
     if (!(mustplay == open)) {
@@ -23,7 +31,7 @@ std::optional<Colour> Tree<Words>::consult(Index index, Colour turn) {
         open.without(mustplay).each([&](int cell) { close(node, cell); });
         if (node.open <= 0) return decide(index, turn, other(turn), node.refuters);
     }
-    connections_.build(node.stones.of[turn - red], open, turn - red);
+    connect(node.stones.of[turn - red], open, turn);
     const auto crossing = lightest_crossing(connections_, open);
     if (!crossing) return std::nullopt;
     node.winning_move = static_cast<std::int16_t>(crossing->move);
@@ -45,7 +53,7 @@ int Tree<Words>::first_move(const Node& node, Colour turn, Cells cells) {
         own.set(move);
         Cells open = grid_->all.without(node.stones.taken());
         open.clear(move);
-        connections_.build(own, open, turn - red);
+        connect(own, open, turn);
         if (connections_.won()) return move;
     }
     return -1;
@@ -85,6 +93,15 @@ void Tree<Words>::prove(Colour winner, Cells carrier) {
             settle(node, mover, winner, carrier);
         }
     }
+}
+
+template <int Words>
+auto Tree<Words>::carrier() -> Cells {
+    if (!decided()) return {};
+    const Colour winner = proof() > 0 ? turn_ : other(turn_);
+    Stones<Words> filled{stones_};
+    fill_in(filled, grid_->all);
+    return fill_.before(nodes_[root].refuters, winner - red);
 }
 
 }  // namespace pavage::hex

@@ -84,4 +84,9 @@ private:
     Ways<Words> ways_, spare_;
 };
 
+// In hexn_search.cpp, like all that plays.
+extern template class Playouts<1>;
+extern template class Playouts<2>;
+extern template class Playouts<4>;
+
 }  // namespace pavage::hexn

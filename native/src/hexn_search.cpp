@@ -242,6 +242,10 @@ std::vector<int> Search<Words>::line() const {
     return moves;
 }
 
+template class Playouts<1>;
+template class Playouts<2>;
+template class Playouts<4>;
+
 template class Search<1>;
 template class Search<2>;
 template class Search<4>;

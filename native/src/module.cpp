@@ -2,7 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -43,35 +43,27 @@ std::vector<int> hex_chains(int size, nb::bytes cells, int undone) {
     return chains;
 }
 
-constexpr std::int64_t playouts_between_signals = 1 << 14;
-
-std::int64_t hex_fill(int size, nb::bytes cells, int turn, std::int64_t count, nb::int_ seed) {
-    hex::FillPlayouts playouts(read_board(size, cells), read_turn(turn));
+template <class Playouts>
+std::int64_t count_red_wins(int size, const nb::bytes& cells, int turn, std::int64_t count, const nb::int_& seed) {
+    constexpr std::int64_t between_signals = 1 << 14;
+    Playouts playouts(read_board(size, cells), read_turn(turn));
     Random random(read_seed(seed));
     read_count(count);
     nb::gil_scoped_release unlocked;
     std::int64_t red_wins = 0;
-    for (std::int64_t done = 0; done < count; done += hex::Fill::playouts) {
-        std::uint64_t winners = playouts.play(random);
-        const std::int64_t left = count - done;
-        if (left < hex::Fill::playouts) winners &= (std::uint64_t{1} << left) - 1;
-        red_wins += std::popcount(winners);
-        if (done % playouts_between_signals == 0) check_signals();
+    for (; count > 0; count -= between_signals) {
+        check_signals();
+        red_wins += playouts.red_wins(std::min(count, between_signals), random);
     }
     return red_wins;
 }
 
+std::int64_t hex_fill(int size, nb::bytes cells, int turn, std::int64_t count, nb::int_ seed) {
+    return count_red_wins<hex::FillPlayouts>(size, cells, turn, count, seed);
+}
+
 std::int64_t hex_walk(int size, nb::bytes cells, int turn, std::int64_t count, nb::int_ seed) {
-    hex::WalkPlayouts playouts(read_board(size, cells), read_turn(turn));
-    Random random(read_seed(seed));
-    read_count(count);
-    nb::gil_scoped_release unlocked;
-    std::int64_t red_wins = 0;
-    for (std::int64_t done = 0; done < count; ++done) {
-        red_wins += playouts.play(random) == hex::red;
-        if (done % playouts_between_signals == 0) check_signals();
-    }
-    return red_wins;
+    return count_red_wins<hex::WalkPlayouts>(size, cells, turn, count, seed);
 }
 
 nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std::int64_t simulations,

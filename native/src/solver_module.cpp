@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "hex_permanent.h"
 #include "hex_solver.h"
 #include "reading.h"
 #include "running.h"

@@ -1,8 +1,9 @@
 // Boards, playouts, connections, fill-in and the solver of Hex, to be run under sanitizers: it exercises every
 // width of board, full and won boards, the memory limit and interrupts, and checks what it can check alone.
 //
-//     g++ -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I native/src
-//         native/tests/hex_tests.cpp native/src/hex_solver.cpp -o hex_tests && ./hex_tests
+//     cd native/src
+//     g++ -std=c++20 -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. ../tests/hex_tests.cpp
+//         hex_{connections,geometry,grid,inferior,playouts,proof_search,solver}.cpp -o hex_tests && ./hex_tests
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
