@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from pavage.cli import COMMANDS, main
-from pavage.cli.ink import ink_for
-from pavage.cli.markdown import render
 from pavage.cli.match import wilson
 from pavage.cli.rules import picture
+from pavage.terminal.console import ink_for
+from pavage.terminal.markdown_text import render
 from pavage.tiling import dump_tiling, load_tiling, tiling
 from pavage.words import words
 
@@ -283,7 +283,8 @@ def test_a_file_that_finds_no_room_is_not_left_half(tmp_path):
     file = tmp_path / "game.pavage"
     limit = (512, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
     code = (
-        "import resource, signal, sys; from pathlib import Path; from pavage.cli.files import write_new\n"
+        "import resource, signal, sys; from pathlib import Path\n"
+        "from pavage.terminal.saved_games import write_new\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, {limit}); signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "try: write_new(Path(sys.argv[1]), 'x' * 100_000)\n"
         "except OSError as error: print(error.filename)"

@@ -5,7 +5,8 @@ import json
 import pytest
 from conftest import needs
 
-from pavage.cli import engine, main
+from pavage.bench import hex_engine as engine
+from pavage.cli import main
 from pavage.words import words
 
 

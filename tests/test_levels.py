@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pavage.cli import levels, main
+from pavage.bench import level_scores as levels
+from pavage.cli import main
 from pavage.cli.match import Played
 from pavage.game import CHANCE, Game, Move, Position
 from pavage.games.hex import Hex

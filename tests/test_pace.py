@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from tables import AGAINST, Never, Page, serving, set_table, sit
 
-from pavage.cli.sitting import Sitting
 from pavage.clock import parse_control
 from pavage.games.hex import Hex
 from pavage.match import Match
@@ -17,6 +16,7 @@ from pavage.players.thought import Budget
 from pavage.players.workers import Workers
 from pavage.registry import games
 from pavage.table import Chair, Table
+from pavage.terminal.session import Sitting
 from pavage.words import words
 
 

@@ -7,11 +7,11 @@ from conftest import full
 from piped import piped
 from playthroughs import small_game
 
-from pavage.cli.ink import Ink
-from pavage.cli.screen import Pointer, frame
-from pavage.cli.sitting import Sitting as Game
 from pavage.registry import OURS, games
 from pavage.table import Chair, new_table
+from pavage.terminal.console import Ink
+from pavage.terminal.screen import Pointer, frame
+from pavage.terminal.session import Sitting as Game
 from pavage.view.characters import visible
 from pavage.words import words
 

@@ -13,8 +13,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pavage.cli.complaint import Complaint, take_language
 from pavage.words import Words, language_of, words
+from pavage.words.complaint import Complaint, take_language
 
 COMMANDS = {
     "play": "pavage.cli.play",

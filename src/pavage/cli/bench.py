@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from pavage.cli import answers, engine, levels, solving
+from pavage.bench import answer_times as answers
+from pavage.bench import hex_engine as engine
+from pavage.bench import hex_solver as solving
+from pavage.bench import level_scores as levels
 from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress, bar
 from pavage.game import Position
 from pavage.games.hex import Hex
@@ -23,7 +24,9 @@ from pavage.players.chance import Playout, plain_playout
 from pavage.players.fast import native
 from pavage.players.fast.hex import fill_playout
 from pavage.registry import OURS
+from pavage.terminal.console import ink_for
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 SIZES = (7, 11, 13)
 ROUNDS = 5

@@ -12,9 +12,9 @@ from pavage.bots.seating import Sitter, dismiss, seat_program
 from pavage.bots.verdict import BotFailed
 from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.complaint import Complaint
 from pavage.cli.seats import programs_for
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 RESIGN = "resign"
 

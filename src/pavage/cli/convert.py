@@ -7,8 +7,6 @@ from pathlib import Path
 
 from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import SUFFIX, write_new
 from pavage.formats.convert import (
     FORMATS,
     HEXWORLD,
@@ -20,7 +18,9 @@ from pavage.formats.convert import (
     write_game,
 )
 from pavage.formats.sgf import MOST_BYTES, decode_sgf
+from pavage.terminal.saved_games import SUFFIX, write_new
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 ENDINGS = {SUFFIX: RECORD, ".sgf": SGF, ".hsgf": SGF, ".hexworld": HEXWORLD}
 STREAM = "-"

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser
-from pavage.cli.storing import complaining
+from pavage.cli.store_access import complaining
 from pavage.server.contest_story import contest_again, is_contest
 from pavage.server.story import DoesNotAddUp, tell_again
 from pavage.store import Stored, open_store

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser
-from pavage.cli.ink import Ink, ink_for
 from pavage.game import Game
 from pavage.options import Option
 from pavage.registry import games
+from pavage.terminal.console import Ink, ink_for
 from pavage.words import Words
 
 LONGEST = 24

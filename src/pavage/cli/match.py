@@ -21,13 +21,13 @@ from pavage.bots.program import Program
 from pavage.bots.verdict import Failure
 from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, assignments, missing, required, whole
-from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress
 from pavage.cli.seats import computer_chair, game_for, mention_slow_search, programs_for
 from pavage.clock import TimeControl, parse_control
 from pavage.game import Game
 from pavage.players.workers import MEMORY, Workers
 from pavage.table import winner_by
+from pavage.terminal.console import ink_for
 from pavage.words import Words
 
 

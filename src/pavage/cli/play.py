@@ -13,19 +13,19 @@ from typing import Any
 
 from pavage.bots.opponents import Opponents, all_play
 from pavage.cli.arguments import Given, Parser, assignments, required, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import load_record
-from pavage.cli.ink import ink_for
-from pavage.cli.plain import farewell, play_plain
-from pavage.cli.screen import needed
 from pavage.cli.seats import PERSON, chair, game_for, mention_slow_search, programs_for, seated
-from pavage.cli.sitting import Sitting
 from pavage.clock import parse_control
 from pavage.formats.record import Record
 from pavage.game import Game
 from pavage.registry import games
 from pavage.table import Chair, draw_lots, new_table
+from pavage.terminal.console import ink_for
+from pavage.terminal.plain_mode import farewell, play_plain
+from pavage.terminal.saved_games import load_record
+from pavage.terminal.screen import needed
+from pavage.terminal.session import Sitting
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 OPPONENT = "medium"
 """Who plays against a person who names nobody."""
@@ -112,7 +112,7 @@ def _play(sitting: Sitting, on_screen: bool, words: Words) -> int:
         on_screen = False
     if not on_screen:
         return play_plain(sitting, ink)
-    from pavage.cli.live import play_live
+    from pavage.terminal.full_screen import play_live
 
     sitting.pace = PACE
     code = play_live(sitting)

@@ -9,8 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import Ink, ink_for
 from pavage.cli.progress import Progress
 from pavage.games.nombres import Nombres, braille
 from pavage.games.nombres.counting import count_grids
@@ -22,8 +20,10 @@ from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, 
 from pavage.games.nombres.solver import TooHard, from_rows, some_solutions
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
+from pavage.terminal.console import Ink, ink_for
 from pavage.view.text import draw
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 NAME = "nombres"
 THEMES = ("free", "braille")

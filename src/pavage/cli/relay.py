@@ -12,12 +12,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pavage.cli.arguments import Given, Parser, assignments, required
-from pavage.cli.carrying import Carrying, farewell
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import load_record, must_be_free, save_record
 from pavage.cli.seats import game_for
 from pavage.cli.serve import LOCAL, serve_pages
-from pavage.cli.sitting import Sitting
 from pavage.cli.tournament import ledger_of, plan_from
 from pavage.clock import TimeControl, parse_control
 from pavage.formats.record import Record, write_record
@@ -25,12 +21,16 @@ from pavage.game import Game
 from pavage.match import Match
 from pavage.players.workers import Workers
 from pavage.table import Chair, Table
+from pavage.terminal.relay_screen import Carrying, farewell
+from pavage.terminal.saved_games import load_record, must_be_free, save_record
+from pavage.terminal.session import Sitting
 from pavage.tournament.carried import NotDue, begun, due, opening_of, result_of, seated
 from pavage.tournament.ledger import Ledger
 from pavage.tournament.plan import LONGEST_NAME, Plan
 from pavage.tournament.schedule import Fixture
 from pavage.tournament.watching import Notes, carried
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 
 def arguments(parser: Parser) -> None:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from importlib.resources import files
 
 from pavage.cli.arguments import Given, Parser, assignments, required
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import Ink, ink_for
-from pavage.cli.markdown import inline, render
 from pavage.registry import board_of, folder, games, scene_of
 from pavage.scene import Mark, Moment
+from pavage.terminal.console import Ink, ink_for
+from pavage.terminal.markdown_text import inline, render
 from pavage.view.text import draw
 from pavage.words import LANGUAGES, Words
+from pavage.words.complaint import Complaint
 
 
 def arguments(parser: Parser) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from pavage.bots.opponents import BOT, program_of
 from pavage.bots.program import Program, read_programs
 from pavage.cli import shown
-from pavage.cli.complaint import Complaint
 from pavage.game import Game
 from pavage.options import Whole
 from pavage.players.fast import native
@@ -17,6 +16,7 @@ from pavage.players.levels import COMPUTERS
 from pavage.registry import games
 from pavage.table import Chair
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 PERSON = "human"
 

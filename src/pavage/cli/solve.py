@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import Ink, ink_for
 from pavage.cli.progress import Progress
 from pavage.games.hex import Hex, HexPosition
 from pavage.match import Match
@@ -22,8 +20,10 @@ from pavage.players.fast.hex_solver import LARGEST, MEMORY, HexSolver, Solution
 from pavage.players.fast.hex_table import BadTable, HexTable
 from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment
+from pavage.terminal.console import Ink, ink_for
 from pavage.view.text import draw
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 COLOURS = ("", "red", "blue")
 

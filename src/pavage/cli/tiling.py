@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.ink import ink_for
+from pavage.terminal.console import ink_for
 from pavage.tiling import Point, Tiling, dump_tiling, read_tiling, tiling
 from pavage.tiling.plane import around
 from pavage.view.characters import visible

@@ -12,13 +12,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.cluster import cluster
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import ink_for
-from pavage.cli.onlookers import Onlookers
 from pavage.cli.progress import Progress
 from pavage.cli.seats import mention_slow_search
+from pavage.cli.spectators import Onlookers
 from pavage.players.workers import MEMORY, Workers
+from pavage.terminal.console import ink_for
+from pavage.tournament.dask_cluster import cluster
 from pavage.tournament.figures import verdict_text
 from pavage.tournament.following import Following
 from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
@@ -30,6 +29,7 @@ from pavage.tournament.sprt import Hypotheses
 from pavage.tournament.standings import standings
 from pavage.tournament.telling import data, score_text, table, text
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 
 def arguments(parser: Parser) -> None:

@@ -6,14 +6,14 @@ import math
 import textwrap
 from dataclasses import dataclass, replace
 
-from pavage.cli.beside import motif_lines, remarks, tray_lines
-from pavage.cli.foot import MARGIN, foot_lines
-from pavage.cli.ink import Ink
-from pavage.cli.panel import cut, least, panel
-from pavage.cli.sheets import sheet_lines
-from pavage.cli.sitting import Sitting
 from pavage.game import CHANCE
 from pavage.scene import Board, Mark, Scene
+from pavage.terminal.console import Ink
+from pavage.terminal.panel import cut, least, panel
+from pavage.terminal.saved_sheets import sheet_lines
+from pavage.terminal.session import Sitting
+from pavage.terminal.status_line import MARGIN, foot_lines
+from pavage.terminal.trays import motif_lines, remarks, tray_lines
 from pavage.view.characters import visible
 from pavage.view.size import TIMES, size_line
 from pavage.view.text import draw

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import textwrap
 
-from pavage.cli.beside import in_trays
-from pavage.cli.ink import Ink
-from pavage.cli.panel import lowered, move_text
 from pavage.cli.progress import bar
-from pavage.cli.sitting import Sitting
 from pavage.game import CHANCE
 from pavage.scene import Button, Scene
+from pavage.terminal.console import Ink
+from pavage.terminal.panel import lowered, move_text
+from pavage.terminal.session import Sitting
+from pavage.terminal.trays import in_trays
 from pavage.view.characters import visible
 from pavage.view.touching import offered
 

@@ -6,14 +6,14 @@ import select
 import sys
 import time
 
-from pavage.cli.beside import motif_lines, remarks, tray_lines
-from pavage.cli.foot import field, offers, prompt
-from pavage.cli.ink import Ink
-from pavage.cli.panel import aim, clock_text, move_text, note, seat_line, seat_name
 from pavage.cli.progress import bar
-from pavage.cli.sheets import sheet_lines
-from pavage.cli.sitting import Sitting
 from pavage.game import CHANCE
+from pavage.terminal.console import Ink
+from pavage.terminal.panel import aim, clock_text, move_text, note, seat_line, seat_name
+from pavage.terminal.saved_sheets import sheet_lines
+from pavage.terminal.session import Sitting
+from pavage.terminal.status_line import field, offers, prompt
+from pavage.terminal.trays import motif_lines, remarks, tray_lines
 from pavage.view.text import draw
 
 WAIT = 0.05

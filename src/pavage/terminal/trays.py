@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from pavage.cli.analysis import analysis_legend
-from pavage.cli.ink import Ink
-from pavage.cli.sitting import Sitting
 from pavage.scene import Board, Item, Mark, Overlay, Scene, Tray
+from pavage.terminal.analysis import analysis_legend
+from pavage.terminal.console import Ink
+from pavage.terminal.session import Sitting
 from pavage.view.characters import paint, plain_text, visible
 from pavage.view.markings import TINT, target_sign
 from pavage.view.signs import REVERSE, SGR, sign_of

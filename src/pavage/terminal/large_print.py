@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pavage.cli.commands import fold
+from pavage.terminal.typed_words import fold
 
 HEIGHT = 5
 BROKEN = 29

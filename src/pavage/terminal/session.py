@@ -12,10 +12,7 @@ from dataclasses import replace
 
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
-from pavage.cli import complaint_of, hand, orders
-from pavage.cli.analysis import analysis_text, shown_marks
-from pavage.cli.commands import NO, YES, button_named, fold, verb_of
-from pavage.cli.counsel import Counsel, advice_text
+from pavage.cli import complaint_of
 from pavage.cli.question import Question
 from pavage.cli.seats import named
 from pavage.formats.record import Record
@@ -29,6 +26,11 @@ from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import board_of, scene_of
 from pavage.scene import OUTSIDE_THE_RULES, Board, Mark, Moment, Overlay, Scene
 from pavage.table import Chair, Table
+from pavage.terminal import game_commands as orders
+from pavage.terminal import move_input as hand
+from pavage.terminal.analysis import analysis_text, shown_marks
+from pavage.terminal.background_search import Counsel, advice_text
+from pavage.terminal.typed_words import NO, YES, button_named, fold, verb_of
 from pavage.words import Words
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pavage.cli.commands import button_named
 from pavage.game import Move, Unreadable
+from pavage.terminal.typed_words import button_named
 from pavage.view.touching import (
     is_beginning,
     kept_after,
@@ -17,7 +17,7 @@ from pavage.view.touching import (
 )
 
 if TYPE_CHECKING:
-    from pavage.cli.sitting import Sitting
+    from pavage.terminal.session import Sitting
 
 
 def touch(sitting: Sitting, site: int, now: float) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import textwrap
 
-from pavage.cli.ink import Ink
-from pavage.cli.sitting import Sitting
 from pavage.game import CHANCE, Seat
 from pavage.scene import Board, Scene
+from pavage.terminal.console import Ink
+from pavage.terminal.session import Sitting
 from pavage.view.characters import paint, visible
 from pavage.view.signs import SGR, sign_of
 

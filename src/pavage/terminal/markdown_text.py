@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from pavage.cli.ink import Ink
+from pavage.terminal.console import Ink
 from pavage.view.characters import paint, visible
 
 _ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+(.*)")

@@ -8,13 +8,13 @@ import sys
 import textwrap
 import time
 
-from pavage.cli.commands import NO, fold, verb_of
-from pavage.cli.foot import offers
-from pavage.cli.ink import ink_for
-from pavage.cli.large import large
-from pavage.cli.panel import aim, clock_text, cut, move_text, seat_line
-from pavage.cli.sitting import Sitting
 from pavage.scene import Scene
+from pavage.terminal.console import ink_for
+from pavage.terminal.large_print import large
+from pavage.terminal.panel import aim, clock_text, cut, move_text, seat_line
+from pavage.terminal.session import Sitting
+from pavage.terminal.status_line import offers
+from pavage.terminal.typed_words import NO, fold, verb_of
 from pavage.tournament.carried import exchanged, last_of, to_tell
 from pavage.tournament.watching import Notes
 from pavage.view.characters import paint, visible

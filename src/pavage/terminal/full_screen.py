@@ -8,13 +8,13 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pavage.cli.commands import NO, YES, fold
-from pavage.cli.ink import ink_for
-from pavage.cli.keys import Terminal
-from pavage.cli.screen import Pointer, frame
-from pavage.cli.sheets import sheet_lines
-from pavage.cli.sitting import Sitting
 from pavage.scene import Board, Scene
+from pavage.terminal.console import ink_for
+from pavage.terminal.raw_terminal import Terminal
+from pavage.terminal.saved_sheets import sheet_lines
+from pavage.terminal.screen import Pointer, frame
+from pavage.terminal.session import Sitting
+from pavage.terminal.typed_words import NO, YES, fold
 from pavage.tiling import Point
 from pavage.view.touching import offered
 

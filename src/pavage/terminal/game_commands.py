@@ -6,19 +6,19 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pavage.cli.commands import VERBS, fold
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import load_record, save_record
 from pavage.cli.question import Question
 from pavage.cli.seats import PERSON, seated
-from pavage.cli.sheets import save_sheets
 from pavage.formats.record import Record
 from pavage.game import CHANCE
 from pavage.players.levels import ADVICE, ANALYSIS
 from pavage.table import new_table, turned
+from pavage.terminal.saved_games import load_record, save_record
+from pavage.terminal.saved_sheets import save_sheets
+from pavage.terminal.typed_words import VERBS, fold
+from pavage.words.complaint import Complaint
 
 if TYPE_CHECKING:
-    from pavage.cli.sitting import Sitting
+    from pavage.terminal.session import Sitting
 
 
 def undo(sitting: Sitting, _: str, now: float) -> None:

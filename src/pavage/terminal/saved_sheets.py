@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from pavage.cli.complaint import Complaint
 from pavage.formats.sheets import as_csv, as_text
 from pavage.scene import Sheet
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 TEXT, CSV = ".txt", ".csv"
 

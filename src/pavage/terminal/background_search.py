@@ -10,11 +10,11 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
-from pavage.cli.analysis import move_name
 from pavage.game import Game, Position
 from pavage.players.levels import ANALYSIS
 from pavage.players.thought import Thought
 from pavage.players.workers import Errand, SearchFailed, Workers
+from pavage.terminal.analysis import move_name
 from pavage.words import Words
 
 ATTEMPTS = 3
