@@ -21,9 +21,9 @@ from pavage.game import Game
 from pavage.match import Match
 from pavage.players.workers import Workers
 from pavage.table import Chair, Table
-from pavage.terminal.relay_screen import Carrying, farewell
+from pavage.terminal.relay_screen import RelayScreen, farewell
 from pavage.terminal.saved_games import load_record, must_be_free, save_record
-from pavage.terminal.session import Sitting
+from pavage.terminal.session import Session
 from pavage.tournament.carried import NotDue, begun, due, opening_of, result_of, seated
 from pavage.tournament.ledger import Ledger
 from pavage.tournament.plan import LONGEST_NAME, Plan
@@ -176,12 +176,12 @@ def _carry(
     for text in opening:
         table.play(game.read(table.match.position, text))
     with Workers(1) as workers:
-        sitting = Sitting(table, words, workers, dice)
+        session = Session(table, words, workers, dice)
         if record is not None:
-            sitting.take(record, table.chairs, time.monotonic())
+            session.take(record, table.chairs, time.monotonic())
         elif opening:
-            sitting.tell("relay.opening", moves=" ".join(opening))
-        carrying = Carrying(sitting, title, noted or Notes(None))
-        finished = carrying.carry()
-        farewell(carrying)
-    return sitting.match if finished else None
+            session.tell("relay.opening", moves=" ".join(opening))
+        screen = RelayScreen(session, title, noted or Notes(None))
+        finished = screen.carry()
+        farewell(screen)
+    return session.match if finished else None

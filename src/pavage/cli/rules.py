@@ -9,7 +9,7 @@ from importlib.resources import files
 from pavage.cli.arguments import Given, Parser, assignments, required
 from pavage.registry import board_of, folder, games, scene_of
 from pavage.scene import Mark, Moment
-from pavage.terminal.console import Ink, ink_for
+from pavage.terminal.console import Console, console_for
 from pavage.terminal.markdown_text import inline, render
 from pavage.view.text import draw
 from pavage.words import LANGUAGES, Words
@@ -26,8 +26,8 @@ def run(given: Given, words: Words) -> int:
     if given.raw:
         print(text.rstrip("\n"))
         return 0
-    ink = ink_for(sys.stdout)
-    print(render(text, ink, lambda lines: picture(lines, ink)))
+    console = console_for(sys.stdout)
+    print(render(text, console, lambda lines: picture(lines, console)))
     return 0
 
 
@@ -41,7 +41,7 @@ def rules_text(name: str, language: str) -> str:
     raise Complaint("cli.no_rules", game=name)
 
 
-def picture(lines: list[str], ink: Ink) -> list[str]:
+def picture(lines: list[str], console: Console) -> list[str]:
     """A position block as a board: the game and its options, the stones, perhaps `mark:` and `caption:`.
 
     A block that cannot be read is shown as it is written.
@@ -63,6 +63,16 @@ def picture(lines: list[str], ink: Ink) -> list[str]:
     on_empty = Mark("target", tuple(cell for cell in marks.cells if cell not in stones))
     scene = replace(scene, marks=(*scene.marks, on_stones, on_empty))
     drawn = draw(
-        board_of(game, scene.board), scene, ink.text_width - 4, 24, colour=ink.colour, unicode=ink.unicode
+        board_of(game, scene.board),
+        scene,
+        console.text_width - 4,
+        24,
+        colour=console.colour,
+        unicode=console.unicode,
     )
-    return ["", *drawn, *(ink.faint(inline(caption, replace(ink, colour=False))) for caption in captions), ""]
+    return [
+        "",
+        *drawn,
+        *(console.faint(inline(caption, replace(console, colour=False))) for caption in captions),
+        "",
+    ]

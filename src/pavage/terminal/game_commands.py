@@ -3,143 +3,152 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pavage.cli.question import Question
-from pavage.cli.seats import PERSON, seated
 from pavage.formats.record import Record
 from pavage.game import CHANCE
 from pavage.players.levels import ADVICE, ANALYSIS
 from pavage.table import new_table, turned
 from pavage.terminal.saved_games import load_record, save_record
 from pavage.terminal.saved_sheets import save_sheets
+from pavage.terminal.seat_names import PERSON, seated
 from pavage.terminal.typed_words import VERBS, fold
 from pavage.words.complaint import Complaint
 
 if TYPE_CHECKING:
-    from pavage.terminal.session import Sitting
+    from pavage.terminal.session import Session
 
 
-def undo(sitting: Sitting, _: str, now: float) -> None:
-    sitting.table.undo(now)
-    sitting.forget()
-    sitting.ahead.clear()
-    sitting.tell("cli.play.undone")
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to be answered with yes or no before anything else, and what to do then."""
+
+    text: str
+    yes: Callable[[float], None]
+    no: Callable[[float], None]
 
 
-def hint(sitting: Sitting, _: str, now: float) -> None:
-    if not sitting.person_to_move:
-        sitting.tell("cli.play.not_your_turn")
-    elif not sitting.thinking:
-        sitting.counsel.ask(sitting.match.game, sitting.match.position, ADVICE, now, hint=True)
+def undo(session: Session, _: str, now: float) -> None:
+    session.table.undo(now)
+    session.forget()
+    session.ahead.clear()
+    session.tell("cli.play.undone")
 
 
-def analyse(sitting: Sitting, _: str, now: float) -> None:
+def hint(session: Session, _: str, now: float) -> None:
+    if not session.person_to_move:
+        session.tell("cli.play.not_your_turn")
+    elif not session.thinking:
+        session.search.ask(session.match.game, session.match.position, ADVICE, now, hint=True)
+
+
+def analyse(session: Session, _: str, now: float) -> None:
     """What the computer thinks of the position, drawn on the board; once more, and it is gone."""
-    match = sitting.match
-    if sitting.found:
-        sitting.found = ()
+    match = session.match
+    if session.found:
+        session.found = ()
     elif match.game.outcome(match.position) is not None:
-        sitting.tell("cli.play.over")
-    elif match.turn == CHANCE or (match.outcome is None and not sitting.person_to_move):
-        sitting.tell("cli.play.not_your_turn")
-    elif not sitting.thinking:
-        sitting.counsel.ask(match.game, match.position, ANALYSIS, now, hint=True)
+        session.tell("cli.play.over")
+    elif match.turn == CHANCE or (match.outcome is None and not session.person_to_move):
+        session.tell("cli.play.not_your_turn")
+    elif not session.thinking:
+        session.search.ask(match.game, match.position, ANALYSIS, now, hint=True)
 
 
-def resign(sitting: Sitting, _: str, now: float) -> None:
-    match, people = sitting.match, sitting.people
+def resign(session: Session, _: str, now: float) -> None:
+    match, people = session.match, session.people
     if match.outcome is not None or not people:
-        sitting.tell("cli.play.over" if people else "cli.play.not_your_turn")
+        session.tell("cli.play.over" if people else "cli.play.not_your_turn")
         return
     seat = match.turn if match.turn in people else people[0]
 
     def give_up(now: float) -> None:
         match.resign(seat, now)
-        sitting.forget()
+        session.forget()
 
-    text = sitting.words("cli.play.resign", who=sitting.words(f"colour.{sitting.colour(seat)}"))
+    text = session.words("cli.play.resign", who=session.words(f"colour.{session.colour(seat)}"))
     if match.game.players == 1:
-        text = sitting.words("cli.play.alone.resign")
-    sitting.question = Question(text, give_up, lambda _: None)
+        text = session.words("cli.play.alone.resign")
+    session.question = Question(text, give_up, lambda _: None)
 
 
-def save(sitting: Sitting, name: str, now: float) -> None:
-    seats = tuple(chair.name for chair in sitting.table.chairs)
+def save(session: Session, name: str, now: float) -> None:
+    seats = tuple(chair.name for chair in session.table.chairs)
     today = datetime.now()
-    headers = {"date": f"{today:%Y-%m-%d}", **sitting.headers}
-    path = save_record(Record(sitting.match, seats, headers), name, today)
-    sitting.keep()
-    sitting.tell("cli.play.saved", file=path)
+    headers = {"date": f"{today:%Y-%m-%d}", **session.headers}
+    path = save_record(Record(session.match, seats, headers), name, today)
+    session.keep()
+    session.tell("cli.play.saved", file=path)
 
 
-def load(sitting: Sitting, name: str, now: float) -> None:
+def load(session: Session, name: str, now: float) -> None:
     if not name:
         raise Complaint("cli.play.load_what")
     record = load_record(name)
     missing = (PERSON,) * (record.match.game.players - len(record.seats))
-    sitting.take(record, [seated(seat) for seat in (*record.seats, *missing)], now)
-    sitting.tell("cli.play.loaded", file=name)
+    session.take(record, [seated(seat) for seat in (*record.seats, *missing)], now)
+    session.tell("cli.play.loaded", file=name)
 
 
-def explain(sitting: Sitting, _: str, now: float) -> None:
-    sitting.page = "help"
+def explain(session: Session, _: str, now: float) -> None:
+    session.page = "help"
 
 
-def sheets(sitting: Sitting, rest: str, now: float) -> None:
+def sheets(session: Session, rest: str, now: float) -> None:
     """Show the sheets of the game; `sheets save FILE` writes them as text and CSV."""
-    there = sitting.scene().sheets
+    there = session.scene().sheets
     if not there:
         raise Complaint("cli.play.no_sheets")
     first, _, name = rest.partition(" ")
     if fold(first) not in VERBS["save"]:
-        sitting.page = "sheets"
+        session.page = "sheets"
         return
     today = datetime.now()
-    stem = f"{sitting.match.game.name}-{today:%Y-%m-%d-%H%M}"
-    files = save_sheets(there, sitting.words, name.strip(), stem)
-    sitting.tell("cli.play.saved", file=", ".join(map(str, files)))
+    stem = f"{session.match.game.name}-{today:%Y-%m-%d-%H%M}"
+    files = save_sheets(there, session.words, name.strip(), stem)
+    session.tell("cli.play.saved", file=", ".join(map(str, files)))
 
 
-def show(sitting: Sitting, rest: str, now: float) -> None:
+def show(session: Session, rest: str, now: float) -> None:
     """The next overlay on the board, or the one of this number; after the last, none."""
-    scene = sitting.scene()
+    scene = session.scene()
     if not scene.overlays:
         raise Complaint("cli.play.no_overlays")
-    number = int(rest) if rest.isdecimal() else sitting.shown + 1
-    sitting.shown = number if number <= len(scene.overlays) else 0
-    overlay = sitting.overlay(scene)
+    number = int(rest) if rest.isdecimal() else session.shown + 1
+    session.shown = number if number <= len(scene.overlays) else 0
+    overlay = session.overlay(scene)
     if overlay is None:
-        sitting.tell("cli.play.overlays_off")
+        session.tell("cli.play.overlays_off")
         return
-    label = sitting.words(overlay.label)
-    sitting.tell("cli.play.overlay", number=sitting.shown, count=len(scene.overlays), label=label)
+    label = session.words(overlay.label)
+    session.tell("cli.play.overlay", number=session.shown, count=len(scene.overlays), label=label)
 
 
-def leave(sitting: Sitting, _: str, now: float) -> None:
-    sitting.interrupt(now, 0)
+def leave(session: Session, _: str, now: float) -> None:
+    session.interrupt(now, 0)
 
 
-def hurry(sitting: Sitting, _: str, now: float) -> None:
-    sitting.hurry()
+def hurry(session: Session, _: str, now: float) -> None:
+    session.hurry()
 
 
-def look(sitting: Sitting, _: str, now: float) -> None:
+def look(session: Session, _: str, now: float) -> None:
     """Whoever shows the game line by line shows the board again."""
 
 
-def rematch(sitting: Sitting, _: str, now: float) -> None:
-    match = sitting.match
+def rematch(session: Session, _: str, now: float) -> None:
+    match = session.match
     if match.outcome is None:
-        sitting.tell("cli.play.not_over")
+        session.tell("cli.play.not_over")
         return
     control = match.clock.control if match.clock else None
-    sitting.sit_down(new_table(match.game, turned(sitting.table.chairs), control, now, sitting.dice))
-    sitting.tell("cli.play.rematch" if match.game.players > 1 else "cli.play.alone.rematch")
+    session.sit_down(new_table(match.game, turned(session.table.chairs), control, now, session.dice))
+    session.tell("cli.play.rematch" if match.game.players > 1 else "cli.play.alone.rematch")
 
 
-ORDERS: dict[str, Callable[[Sitting, str, float], None]] = {
+GAME_COMMANDS: dict[str, Callable[[Session, str, float], None]] = {
     "undo": undo,
     "hint": hint,
     "analyse": analyse,

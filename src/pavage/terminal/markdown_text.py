@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from pavage.terminal.console import Ink
+from pavage.terminal.console import Console
 from pavage.view.characters import paint, visible
 
 _ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+(.*)")
@@ -16,13 +16,13 @@ Drawing = Callable[[list[str]], list[str]]
 """Turns the lines of a `position` block into a picture."""
 
 
-def render(text: str, ink: Ink, drawing: Drawing) -> str:
+def render(text: str, console: Console, drawing: Drawing) -> str:
     """The whole text, ready to print."""
-    text = "\n".join(_blocks(text.splitlines(), ink, drawing))
+    text = "\n".join(_blocks(text.splitlines(), console, drawing))
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
-def _blocks(lines: list[str], ink: Ink, drawing: Drawing) -> Iterator[str]:
+def _blocks(lines: list[str], console: Console, drawing: Drawing) -> Iterator[str]:
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -33,13 +33,13 @@ def _blocks(lines: list[str], ink: Ink, drawing: Drawing) -> Iterator[str]:
             yield from ("    " + row if row else "" for row in drawn)
             at = end + 1
         elif line.startswith("#"):
-            yield from _heading(line, ink)
+            yield from _heading(line, console)
             at += 1
         elif line.lstrip().startswith("|"):
             end = next(
                 (i for i in range(at, len(lines)) if not lines[i].lstrip().startswith("|")), len(lines)
             )
-            yield from _table(lines[at:end], ink)
+            yield from _table(lines[at:end], console)
             at = end
         elif not line.strip():
             yield ""
@@ -48,7 +48,7 @@ def _blocks(lines: list[str], ink: Ink, drawing: Drawing) -> Iterator[str]:
             end = at + 1
             while end < len(lines) and _goes_on(lines[end]):
                 end += 1
-            yield from _paragraph(lines[at:end], ink)
+            yield from _paragraph(lines[at:end], console)
             at = end
 
 
@@ -57,38 +57,38 @@ def _goes_on(line: str) -> bool:
     return bool(line.strip()) and not line.startswith(("#", "```", "|")) and not _ITEM.match(line)
 
 
-def _heading(line: str, ink: Ink) -> Iterator[str]:
+def _heading(line: str, console: Console) -> Iterator[str]:
     depth = len(line) - len(line.lstrip("#"))
     text = line.strip("# ")
-    yield ink.bold(text)
+    yield console.bold(text)
     if depth <= 2:
-        yield ink.faint(
-            ("═" if depth == 1 else "─") * len(text) if ink.unicode else "=-"[depth - 1] * len(text)
+        yield console.faint(
+            ("═" if depth == 1 else "─") * len(text) if console.unicode else "=-"[depth - 1] * len(text)
         )
 
 
-def _paragraph(lines: list[str], ink: Ink) -> Iterator[str]:
+def _paragraph(lines: list[str], console: Console) -> Iterator[str]:
     first = lines[0]
     lead = follow = ""
     if item := _ITEM.match(first):
-        bullet = "•" if item[2] in "-*+" and ink.unicode else item[2]
+        bullet = "•" if item[2] in "-*+" and console.unicode else item[2]
         lead = f"{item[1]}{bullet} "
         follow = " " * len(lead)
         lines = [item[3], *lines[1:]]
     elif first.startswith(">"):
-        lead = follow = "│ " if ink.unicode else "| "
+        lead = follow = "│ " if console.unicode else "| "
         lines = [line.lstrip("> ") for line in lines]
-    text = inline(" ".join(line.strip() for line in lines), ink)
-    yield from _wrapped(text, lead, follow, ink)
+    text = inline(" ".join(line.strip() for line in lines), console)
+    yield from _wrapped(text, lead, follow, console)
 
 
-def _wrapped(text: str, lead: str, follow: str, ink: Ink) -> Iterator[str]:
+def _wrapped(text: str, lead: str, follow: str, console: Console) -> Iterator[str]:
     """Like textwrap, but colours take no room."""
     row, used = lead, len(lead)
     begun = False
     for word in text.split(" "):
         wide = len(visible(word))
-        if begun and used + 1 + wide > ink.text_width:
+        if begun and used + 1 + wide > console.text_width:
             yield row
             row, used, begun = follow, len(follow), False
         row += (" " if begun else "") + word
@@ -97,7 +97,7 @@ def _wrapped(text: str, lead: str, follow: str, ink: Ink) -> Iterator[str]:
     yield row
 
 
-def inline(text: str, ink: Ink) -> str:
+def inline(text: str, console: Console) -> str:
     """Strong, emphasised and quoted words; a link shows its text, and its address if that leads out."""
 
     def styled(token: re.Match[str]) -> str:
@@ -107,13 +107,13 @@ def inline(text: str, ink: Ink) -> str:
         if link and "://" in address:
             said = f"{link} ({address})"
         # Each word has its own style: a line may be cut between any two.
-        return " ".join(paint(word, style, ink.colour) for word in said.split(" "))
+        return " ".join(paint(word, style, console.colour) for word in said.split(" "))
 
     return _TOKEN.sub(styled, text)
 
 
-def _table(lines: list[str], ink: Ink) -> Iterator[str]:
-    rows = [[inline(cell.strip(), ink) for cell in line.strip().strip("|").split("|")] for line in lines]
+def _table(lines: list[str], console: Console) -> Iterator[str]:
+    rows = [[inline(cell.strip(), console) for cell in line.strip().strip("|").split("|")] for line in lines]
     rows = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
     columns = max(len(row) for row in rows)
     wide = [max(len(visible(row[c])) if c < len(row) else 0 for row in rows) for c in range(columns)]

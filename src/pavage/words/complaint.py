@@ -1,10 +1,23 @@
-"""What must be ready before any command is known: a way to complain, and the language to do it in."""
+"""Complaints: what is said, on one line, when something cannot be done as a person asked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import errno
 
-from pavage.words import LANGUAGES
+from pavage.words import Words
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What may befall our own output, which has no name."""
+REASONS = {
+    errno.ENOENT: "missing",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "no_folder",
+    errno.EACCES: "forbidden",
+    errno.EPERM: "forbidden",
+    errno.EROFS: "read_only",
+    **dict.fromkeys(FULL, "full"),
+}
+"""Why a file cannot be used, in words of our own; the system has its own in one language only."""
 
 
 class Complaint(ValueError):
@@ -16,18 +29,24 @@ class Complaint(ValueError):
         self.values = values
 
 
-def take_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The language asked for with --lang, wherever it stands, and the arguments without it."""
-    language, rest = None, []
-    waiting = iter(arguments)
-    for argument in waiting:
-        if argument == "--lang":
-            language = next(waiting, "")
-        elif argument.startswith("--lang="):
-            language = argument.partition("=")[2]
-        else:
-            rest.append(argument)
-            continue
-        if language not in LANGUAGES:
-            raise Complaint("cli.bad_value", option="--lang", value=language, takes=", ".join(LANGUAGES))
-    return language, rest
+def complaint_of(spoken: Words, error: Exception) -> str | None:
+    """One line for what a person can cause; None for a mistake of ours."""
+    from pavage.words.errors import EXPECTED, explain
+
+    if isinstance(error, Complaint):
+        sentence = spoken(error.key, **error.values)
+    elif isinstance(error, EXPECTED):
+        sentence = explain(spoken, error)
+    elif isinstance(error, OSError) and (error.filename is not None or error.errno in FULL):
+        kind = REASONS.get(error.errno or 0)
+        reason = spoken(f"cli.file.{kind}") if kind else str(error.strerror)
+        name = spoken("cli.file.output") if error.filename is None else str(error.filename)
+        sentence = spoken("cli.file.failed", file=name, reason=reason)
+    else:
+        return None
+    return on_one_line(sentence)
+
+
+def on_one_line(text: str) -> str:
+    """Text from elsewhere on one line, without anything that would steer the terminal."""
+    return "".join(sign if sign.isprintable() or sign in "\u00a0\u202f" else " " for sign in text)
