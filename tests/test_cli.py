@@ -11,9 +11,8 @@ import pytest
 
 from pavage.bots.match_series import wilson
 from pavage.cli import COMMANDS, main
-from pavage.cli.rules import picture
 from pavage.terminal.console import console_for
-from pavage.terminal.markdown_text import render
+from pavage.terminal.markdown_text import picture, render
 from pavage.tiling import dump_tiling, load_tiling, tiling
 from pavage.words import words
 

@@ -2,121 +2,132 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from pavage.pages.markdown import is_position, parsed, parsed_line
+from pavage.pages.pictures import read_picture
+from pavage.registry import board_of
 from pavage.terminal.console import Console
 from pavage.view.characters import paint, visible
+from pavage.view.text import draw
 
-_ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+(.*)")
-_TOKEN = re.compile(
-    r"\*\*(.+?)\*\*|(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])|`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)"
-)
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
+
+INDENT = "    "
+"""Left of what is fenced: pictures and code."""
+TALLEST = 24
+"""Lines that a picture has at most."""
+STYLES = {"strong": "1", "em": "3", "code_inline": "36"}
 Drawing = Callable[[list[str]], list[str]]
 """Turns the lines of a `position` block into a picture."""
 
 
 def render(text: str, console: Console, drawing: Drawing) -> str:
     """The whole text, ready to print."""
-    text = "\n".join(_blocks(text.splitlines(), console, drawing))
-    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
+    blocks = ["\n".join(_block(node, console, drawing)).strip("\n") for node in parsed(text).children]
+    return "\n\n".join(blocks)
 
 
-def _blocks(lines: list[str], console: Console, drawing: Drawing) -> Iterator[str]:
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if line.startswith("```"):
-            end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")), len(lines))
-            inside = lines[at + 1 : end]
-            drawn = drawing(inside) if line.strip("` ").split()[:1] == ["position"] else inside
-            yield from ("    " + row if row else "" for row in drawn)
-            at = end + 1
-        elif line.startswith("#"):
-            yield from _heading(line, console)
-            at += 1
-        elif line.lstrip().startswith("|"):
-            end = next(
-                (i for i in range(at, len(lines)) if not lines[i].lstrip().startswith("|")), len(lines)
-            )
-            yield from _table(lines[at:end], console)
-            at = end
-        elif not line.strip():
-            yield ""
-            at += 1
-        else:
-            end = at + 1
-            while end < len(lines) and _goes_on(lines[end]):
-                end += 1
-            yield from _paragraph(lines[at:end], console)
-            at = end
-
-
-def _goes_on(line: str) -> bool:
-    """Whether a line belongs to the paragraph or list item before it."""
-    return bool(line.strip()) and not line.startswith(("#", "```", "|")) and not _ITEM.match(line)
-
-
-def _heading(line: str, console: Console) -> Iterator[str]:
-    depth = len(line) - len(line.lstrip("#"))
-    text = line.strip("# ")
-    yield console.bold(text)
-    if depth <= 2:
-        yield console.faint(
-            ("═" if depth == 1 else "─") * len(text) if console.unicode else "=-"[depth - 1] * len(text)
-        )
-
-
-def _paragraph(lines: list[str], console: Console) -> Iterator[str]:
-    first = lines[0]
-    lead = follow = ""
-    if item := _ITEM.match(first):
-        bullet = "•" if item[2] in "-*+" and console.unicode else item[2]
-        lead = f"{item[1]}{bullet} "
-        follow = " " * len(lead)
-        lines = [item[3], *lines[1:]]
-    elif first.startswith(">"):
-        lead = follow = "│ " if console.unicode else "| "
-        lines = [line.lstrip("> ") for line in lines]
-    text = inline(" ".join(line.strip() for line in lines), console)
-    yield from _wrapped(text, lead, follow, console)
-
-
-def _wrapped(text: str, lead: str, follow: str, console: Console) -> Iterator[str]:
-    """Like textwrap, but colours take no room."""
-    row, used = lead, len(lead)
-    begun = False
-    for word in text.split(" "):
-        wide = len(visible(word))
-        if begun and used + 1 + wide > console.text_width:
-            yield row
-            row, used, begun = follow, len(follow), False
-        row += (" " if begun else "") + word
-        used += begun + wide
-        begun = True
-    yield row
+def picture(lines: list[str], console: Console) -> list[str]:
+    """A position block as a board, with its caption; one that cannot be read is shown as it is written."""
+    try:
+        shown = read_picture(lines)
+    except (ValueError, LookupError):
+        return lines
+    drawn = draw(
+        board_of(shown.game, shown.scene.board),
+        shown.scene,
+        console.text_width - len(INDENT),
+        TALLEST,
+        colour=console.colour,
+        unicode=console.unicode,
+    )
+    caption = inline(shown.caption, replace(console, colour=False))
+    return ["", *drawn, *([console.faint(caption)] if caption else []), ""]
 
 
 def inline(text: str, console: Console) -> str:
+    """A line of text, such as a caption."""
+    return _styled(parsed_line(text), console)
+
+
+def _block(node: SyntaxTreeNode, console: Console, drawing: Drawing) -> Iterator[str]:
+    match node.type:
+        case "fence":
+            lines = node.content.splitlines()
+            yield from (
+                INDENT + row if row else "" for row in (drawing(lines) if is_position(node) else lines)
+            )
+        case "heading":
+            yield from _heading(node, console)
+        case "table":
+            yield from _table(node, console)
+        case "bullet_list" | "ordered_list":
+            for item in node.children:
+                bullet = "•" if node.type == "bullet_list" and console.unicode else item.info + item.markup
+                yield from _led(item, f"{bullet} ", " " * (len(bullet) + 1), console, drawing)
+        case "blockquote":
+            bar = "│ " if console.unicode else "| "
+            yield from _led(node, bar, bar, console, drawing)
+        case _:
+            yield from _wrapped(_styled(node, console), console.text_width)
+
+
+def _led(node: SyntaxTreeNode, lead: str, follow: str, console: Console, drawing: Drawing) -> Iterator[str]:
+    """What is inside an item or a quote, with a sign before its first line and room before the others."""
+    narrower = replace(console, width=console.text_width - len(lead))
+    for place, child in enumerate(node.children):
+        if place and child.type == "paragraph":
+            yield follow.rstrip()
+        for line in _block(child, narrower, drawing):
+            yield lead + line
+            lead = follow
+
+
+def _heading(node: SyntaxTreeNode, console: Console) -> Iterator[str]:
+    text = visible(_styled(node, console))
+    yield console.bold(text)
+    depth = int(node.tag[1:])
+    if depth <= 2:
+        line = "═─"[depth - 1] if console.unicode else "=-"[depth - 1]
+        yield console.faint(line * len(text))
+
+
+def _wrapped(text: str, width: int) -> Iterator[str]:
+    """Like textwrap, but colours take no room."""
+    row, used = "", 0
+    for place, word in enumerate(text.split(" ")):
+        wide = len(visible(word))
+        if place and used + 1 + wide > width:
+            yield row
+            row, used = word, wide
+        else:
+            row, used = f"{row} {word}" if place else word, used + bool(place) + wide
+    yield row
+
+
+def _styled(node: SyntaxTreeNode, console: Console, style: str = "") -> str:
     """Strong, emphasised and quoted words; a link shows its text, and its address if that leads out."""
-
-    def styled(token: re.Match[str]) -> str:
-        strong, emphasis, code, link, address = token.groups()
-        style = "1" if strong else "3" if emphasis else "36" if code else ""
-        said = strong or emphasis or code or link
-        if link and "://" in address:
-            said = f"{link} ({address})"
+    if node.type in ("softbreak", "hardbreak"):
+        return " "
+    if node.type in STYLES:
+        style = ";".join(filter(None, [style, STYLES[node.type]]))
+    if node.type in ("text", "code_inline"):
         # Each word has its own style: a line may be cut between any two.
-        return " ".join(paint(word, style, console.colour) for word in said.split(" "))
+        return " ".join(paint(word, style, console.colour) for word in node.content.split(" "))
+    said = "".join(_styled(child, console, style) for child in node.children)
+    address = str(node.attrs.get("href", "")) if node.type == "link" else ""
+    return f"{said} ({address})" if "://" in address else said
 
-    return _TOKEN.sub(styled, text)
 
-
-def _table(lines: list[str], console: Console) -> Iterator[str]:
-    rows = [[inline(cell.strip(), console) for cell in line.strip().strip("|").split("|")] for line in lines]
-    rows = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
-    columns = max(len(row) for row in rows)
-    wide = [max(len(visible(row[c])) if c < len(row) else 0 for row in rows) for c in range(columns)]
+def _table(node: SyntaxTreeNode, console: Console) -> Iterator[str]:
+    rows = [
+        [_styled(cell, console) for cell in row.children] for part in node.children for row in part.children
+    ]
+    wide = [max(len(visible(cell)) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = [cell + " " * (wide[c] - len(visible(cell))) for c, cell in enumerate(row)]
+        cells = (cell + " " * (room - len(visible(cell))) for cell, room in zip(row, wide, strict=True))
         yield "  " + "  ".join(cells).rstrip()
