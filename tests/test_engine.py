@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import needs
 
-from pavage.bench import hex_engine as engine
+from pavage.bench import engine_speed as engine
 from pavage.cli import main
 from pavage.words import words
 

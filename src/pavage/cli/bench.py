@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pavage.bench import answer_times, hex_engine, hex_solver, level_scores, playouts
+from pavage.bench import answer_times, engine_speed, level_scores, playouts, solver_times
 from pavage.cli.arguments import Given, Parser, required, whole
 from pavage.cli.progress import Progress
 from pavage.players.fast import native
@@ -63,10 +63,10 @@ def _engine(given: Given, words: Words, progress: Progress) -> Told:
         raise Complaint("cli.solve.no_native")
     seconds = whole(given.seconds, "--seconds", 1, 600) or 1
     peer = playouts.open_spiel()
-    rates = hex_engine.measure(core, peer, seconds, lambda share: progress.show(share, ""))
-    stops = {size: hex_engine.slowest_stop(size) for size in hex_engine.STOPPED}
+    rates = engine_speed.measure(core, peer, seconds, lambda share: progress.show(share, ""))
+    stops = {size: engine_speed.slowest_stop(size) for size in engine_speed.STOPPED}
     data = {"rates": [asdict(one) for one in rates], "slowest_stop": stops}
-    return data, hex_engine.table(rates, stops, words)
+    return data, engine_speed.table(rates, stops, words)
 
 
 def _levels(given: Given, words: Words, progress: Progress) -> Told:
@@ -105,9 +105,9 @@ def _solve(given: Given, words: Words, progress: Progress) -> Told:
     def show(share: float) -> None:
         progress.show(share, "")
 
-    found = [hex_solver.measure(work, limit, show) for work in hex_solver.WORKS]
-    stop = hex_solver.slowest_stop(show)
-    lines = [*hex_solver.table(found, words), "", words("cli.bench.stop", ms=round(1000 * stop))]
+    found = [solver_times.measure(work, limit, show) for work in solver_times.WORKS]
+    stop = solver_times.slowest_stop(show)
+    lines = [*solver_times.table(found, words), "", words("cli.bench.stop", ms=round(1000 * stop))]
     return {"works": [asdict(one) for one in found], "stop": stop}, lines
 
 

@@ -106,6 +106,20 @@ def _verdicts(one: Played) -> list[str | None]:
 
 
 def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, words: Words) -> list[str]:
+    length = math.fsum(len(one.moves) for one in played) / len(played)
+    games = words.count("cli.match.games_count", len(played))
+    closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
+    if words.language == "fr":
+        closing = closing.replace(".", ",", 2)
+    faults = Counter(failure.phrase for one in played for failure in one.failures if failure)
+    told = [
+        on_one_line(words("cli.match.forfeits", count=n, fault=words(said))) for said, n in faults.items()
+    ]
+    return [*_table(scores, len(played), words), *([""] if told else []), *told, "", closing]
+
+
+def _table(scores: Sequence[Score], games: int, words: Words) -> list[str]:
+    """A line for each player, under the names of the columns."""
     head = [
         words(f"cli.match.column.{name}")
         for name in ("player", "wins", "draws", "losses", "share", "interval")
@@ -116,7 +130,7 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
             str(one.wins),
             str(one.draws),
             str(one.losses),
-            words("cli.percent", number=f"{100 * one.points / len(played):.1f}"),
+            words("cli.percent", number=f"{100 * one.points / games:.1f}"),
             words(
                 "cli.match.between", low=f"{100 * one.interval[0]:.1f}", high=f"{100 * one.interval[1]:.1f}"
             ),
@@ -126,17 +140,7 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
     if words.language == "fr":
         rows[1:] = [[row[0], *(cell.replace(".", ",") for cell in row[1:])] for row in rows[1:]]
     wide = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    lines = [
+    return [
         "  ".join([row[0].ljust(wide[0]), *(cell.rjust(wide[i]) for i, cell in enumerate(row[1:], 1))])
         for row in rows
     ]
-    length = math.fsum(len(one.moves) for one in played) / len(played)
-    games = words.count("cli.match.games_count", len(played))
-    closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
-    faults = Counter(failure.phrase for one in played for failure in one.failures if failure)
-    told = [
-        on_one_line(words("cli.match.forfeits", count=n, fault=words(said))) for said, n in faults.items()
-    ]
-    if words.language == "fr":
-        closing = closing.replace(".", ",", 2)
-    return [*lines, *([""] if told else []), *told, "", closing]

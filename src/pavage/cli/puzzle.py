@@ -69,12 +69,7 @@ def run(given: Given, words: Words) -> int:
 def _make(given: Given, words: Words, console: Console) -> int:
     grid = _grid(given)
     unique = _one_of("--unique", given.unique, ("on", "off")) == "on"
-    grade = _one_of("--grade", given.grade, ("any", "1", "2", "3", "4"))
-    wanted = None if grade == "any" else int(grade)
-    if wanted and not unique:
-        raise Complaint("nombres.grade_unique", option="--grade", value=grade, takes="any")
-    if wanted and wanted > 1 and grid.directions == "RC":
-        raise Complaint("nombres.never_hard", option="--grade", value=grade, takes="any, 1")
+    wanted = _grade(given, grid, unique)
     theme, picture = _solution(given, grid, words)
     first = whole(given.seed, "--seed", 0, 2**59)
     seed = random.SystemRandom().randrange(10**6) if first is None else first
@@ -100,7 +95,7 @@ def _make(given: Given, words: Words, console: Console) -> int:
                     report=report,
                 )
             except NoSuchPuzzle:
-                raise Complaint("nombres.not_found", value=grade, takes=grid.board) from None
+                raise Complaint("nombres.not_found", value=given.grade.lower(), takes=grid.board) from None
             made.append(replace(puzzle, id=_id(puzzle, seed + number)))
     if given.json:
         data = [write_json(puzzle) for puzzle in made]
@@ -112,6 +107,17 @@ def _make(given: Given, words: Words, console: Console) -> int:
         many = "" if unique else "--option unique=off "
         print(f"pavage play nombres {many}--option puzzle={write_line(puzzle)}")
     return 0
+
+
+def _grade(given: Given, grid: Grid, unique: bool) -> int | None:
+    """How hard a puzzle shall be; None if that does not matter."""
+    grade = _one_of("--grade", given.grade, ("any", "1", "2", "3", "4"))
+    wanted = None if grade == "any" else int(grade)
+    if wanted and not unique:
+        raise Complaint("nombres.grade_unique", option="--grade", value=grade, takes="any")
+    if wanted and wanted > 1 and grid.directions == "RC":
+        raise Complaint("nombres.never_hard", option="--grade", value=grade, takes="any, 1")
+    return wanted
 
 
 def _grid(given: Given) -> Grid:

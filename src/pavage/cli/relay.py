@@ -54,12 +54,7 @@ def run(given: Given, words: Words) -> int:
 
 def _alone(given: Given, names: list[str], record: Record | None, words: Words) -> int:
     """Any game, which is saved."""
-    if record is None:
-        game = game_for(required(given.game, "game", "relay"), assignments(given.option), None)
-    elif given.game or given.option or given.clock:
-        raise Complaint("relay.load_alone")
-    else:
-        game = record.match.game
+    game = _game(given, record)
     if game.players < 2:
         raise Complaint("relay.alone")
     if names and len(names) != game.players:
@@ -81,6 +76,15 @@ def _alone(given: Given, names: list[str], record: Record | None, words: Words) 
         path = save_record(played, given.save or "", now)
     print(words("cli.play.saved", file=path))
     return 0
+
+
+def _game(given: Given, record: Record | None) -> Game[Any]:
+    """The game that is named, or that of a record, which knows its own rules and time."""
+    if record is None:
+        return game_for(required(given.game, "game", "relay"), assignments(given.option), None)
+    if given.game or given.option or given.clock:
+        raise Complaint("relay.load_alone")
+    return record.match.game
 
 
 def _in_tournament(given: Given, names: list[str], record: Record | None, words: Words) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
 
 from pavage.formats.sheets import sheet_lines
 from pavage.game import CHANCE
@@ -132,12 +133,16 @@ def _body(
     left = max(len(visible(line)) for line in drawn) + MARGIN + GAP
     body = max(len(drawn), min(room, BODY))
     beside = panel(session, console, board, scene, (console.width - left - 1, body), trays, now)
-    drawn = [" " * MARGIN + line for line in drawn] + [""] * (body - len(drawn))
+    return [*_with_panel(drawn, beside, left, body), *below]
+
+
+def _with_panel(drawn: list[str], beside: list[str], left: int, count: int) -> list[str]:
+    """So many lines: the board, and the panel from a column on."""
     lines = []
-    for place, line in enumerate(drawn):
-        text = beside[place] if place < len(beside) else ""
+    for line, text in islice(zip_longest(drawn, beside, fillvalue=""), count):
+        line = f"{' ' * MARGIN}{line}" if line else line
         lines.append(line + " " * (left - len(visible(line))) + text if text else line)
-    return [*lines, *below]
+    return lines + [""] * (count - len(lines))
 
 
 def _laid_out(

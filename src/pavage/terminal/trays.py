@@ -84,11 +84,7 @@ def _items(
     focus: int | None,
 ) -> list[str]:
     """The items in a row; last come those that may not be touched, where others may, and those used up."""
-    taken = [item for item in items if _is_chosen(scene, item)]
-    some = any(item.site in free for item in items)
-    later = [item for item in items if some and item.site is not None and item.site not in free]
-    gone = [item for item in items if item.state == "spent" and item not in taken]
-    later = [item for item in later if item not in taken + gone]
+    later, gone = _out_of_reach(scene, items, free)
     texts = [_shown(session, console, scene, item, free, focus) for item in items if item not in later + gone]
     all_cards = all(item.face == "card" for item in gone)
     for key, rest in (("not_now", later), ("face_down" if all_cards else "spent", gone)):
@@ -98,6 +94,16 @@ def _items(
                 console.faint(plain_text(session.words(f"cli.play.{key}", items=names), console.unicode))
             )
     return texts
+
+
+def _out_of_reach(scene: Scene, items: Sequence[Item], free: frozenset[int]) -> tuple[list[Item], list[Item]]:
+    """The items that may not be touched now, where others may, and those that are used up."""
+    taken = [item for item in items if _is_chosen(scene, item)]
+    gone = [item for item in items if item.state == "spent" and item not in taken]
+    if not any(item.site in free for item in items):
+        return [], gone
+    waiting = [item for item in items if item.site is not None and item.site not in free]
+    return [item for item in waiting if item not in taken + gone], gone
 
 
 def _name(session: Session, console: Console, item: Item) -> str:
