@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pavage.cli.match import wilson
+from pavage.bots.match_series import wilson
 from pavage.games.hex import Hex, HexPosition
 from pavage.players.fast import native
 from pavage.players.fast.hex_player import HexPlayer

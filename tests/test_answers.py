@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from pavage.cli import answers, main
+from pavage.bench import answer_times as answers
+from pavage.cli import main
 from pavage.game import CHANCE
 from pavage.players.thought import Thought
 from pavage.registry import games

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from pavage.bots.match_series import wilson
 from pavage.cli import COMMANDS, main
-from pavage.cli.ink import ink_for
-from pavage.cli.markdown import render
-from pavage.cli.match import wilson
-from pavage.cli.rules import picture
+from pavage.terminal.console import console_for
+from pavage.terminal.markdown_text import picture, render
 from pavage.tiling import dump_tiling, load_tiling, tiling
 from pavage.words import words
 
@@ -155,11 +154,11 @@ caption: Red is in the *middle*.
 
 
 def test_markdown_in_a_terminal():
-    ink = ink_for(sys.stdout, {"NO_COLOR": "1", "LANG": "C.UTF-8"})
+    console = console_for(sys.stdout, {"NO_COLOR": "1", "LANG": "C.UTF-8"})
     from dataclasses import replace
 
-    ink = replace(ink, width=40, unicode=True, colour=False)
-    text = render(RULES, ink, lambda lines: picture(lines, ink))
+    console = replace(console, width=40, unicode=True, colour=False)
+    text = render(RULES, console, lambda lines: picture(lines, console))
     lines = text.splitlines()
     assert lines[:2] == ["Hex", "═══"]
     assert max(map(len, lines)) <= 40
@@ -172,8 +171,8 @@ def test_markdown_in_a_terminal():
 
 
 def test_position_that_cannot_be_read_is_shown_as_written():
-    ink = ink_for(sys.stdout, {"NO_COLOR": "1"})
-    assert picture(["hex size=3", "red:z9"], ink) == ["hex size=3", "red:z9"]
+    console = console_for(sys.stdout, {"NO_COLOR": "1"})
+    assert picture(["hex size=3", "red:z9"], console) == ["hex size=3", "red:z9"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -283,7 +282,8 @@ def test_a_file_that_finds_no_room_is_not_left_half(tmp_path):
     file = tmp_path / "game.pavage"
     limit = (512, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
     code = (
-        "import resource, signal, sys; from pathlib import Path; from pavage.cli.files import write_new\n"
+        "import resource, signal, sys; from pathlib import Path\n"
+        "from pavage.terminal.saved_games import write_new\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, {limit}); signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "try: write_new(Path(sys.argv[1]), 'x' * 100_000)\n"
         "except OSError as error: print(error.filename)"
@@ -417,7 +417,7 @@ def test_port_that_is_taken(capsys):
 
 
 def test_bench_measures_everybody_in_one_run(capsys, monkeypatch):
-    from pavage.cli import bench
+    from pavage.bench import playouts as bench
 
     class Native:
         """Stands for the C++ extension, which may not be built here."""

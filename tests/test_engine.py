@@ -5,7 +5,8 @@ import json
 import pytest
 from conftest import needs
 
-from pavage.cli import engine, main
+from pavage.bench import engine_speed as engine
+from pavage.cli import main
 from pavage.words import words
 
 

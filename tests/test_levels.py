@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from pavage.cli import levels, main
-from pavage.cli.match import Played
+from pavage.bench import level_scores as levels
+from pavage.bots.match_series import Played
+from pavage.cli import main
 from pavage.game import CHANCE, Game, Move, Position
 from pavage.games.hex import Hex
 from pavage.players.chance import RandomPlayer, roll

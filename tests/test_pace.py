@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from tables import AGAINST, Never, Page, serving, set_table, sit
 
-from pavage.cli.sitting import Sitting
 from pavage.clock import parse_control
 from pavage.games.hex import Hex
 from pavage.match import Match
@@ -17,6 +16,7 @@ from pavage.players.thought import Budget
 from pavage.players.workers import Workers
 from pavage.registry import games
 from pavage.table import Chair, Table
+from pavage.terminal.session import Session
 from pavage.words import words
 
 
@@ -88,9 +88,9 @@ def test_a_computer_in_the_terminal_is_told(clock, most):
     asked = Asked()
     match = match_with(clock, 5)
     table = Table(match, [Chair("Ada"), Chair("", "easy")])
-    sitting = Sitting(table, words("en"), Workers(executor=asked), random.Random(1))
+    session = Session(table, words("en"), Workers(executor=asked), random.Random(1))
     match.play(match.game.read(match.position, "a1"), 0.0)
-    sitting.tick(0.0)
+    session.tick(0.0)
     assert asked.seconds.get_nowait() == most
     assert asked.seconds.empty()
 

@@ -14,8 +14,8 @@ from piped import piped
 from test_terminal import CTRL_C, Sitting, environment
 
 from pavage.cli import main
-from pavage.cli.large import HEIGHT, large
 from pavage.formats.record import read_record
+from pavage.terminal.large_print import HEIGHT, large
 from pavage.tournament.ledger import place_of
 from pavage.tournament.plan import read_plan
 from pavage.tournament.watching import FRESH, running

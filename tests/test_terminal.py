@@ -17,8 +17,8 @@ pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
-from pavage.cli.live import WAYS, towards  # noqa: E402
 from pavage.formats.record import read_record  # noqa: E402
+from pavage.terminal.full_screen import WAYS, towards  # noqa: E402
 from pavage.tiling import tiling  # noqa: E402
 
 SOURCE = Path(__file__).parent.parent / "src"

@@ -7,11 +7,11 @@ from conftest import full
 from piped import piped
 from playthroughs import small_game
 
-from pavage.cli.ink import Ink
-from pavage.cli.screen import Pointer, frame
-from pavage.cli.sitting import Sitting as Game
 from pavage.registry import OURS, games
 from pavage.table import Chair, new_table
+from pavage.terminal.console import Console
+from pavage.terminal.screen import Pointer, frame
+from pavage.terminal.session import Session as Game
 from pavage.view.characters import visible
 from pavage.words import words
 
@@ -63,10 +63,10 @@ def sitting_at(game, language="en"):
 
 
 def assert_fits(sitting, unicode, cell, beside=None):
-    ink = Ink(False, unicode, 80, 24)
-    shown = frame(sitting, ink, "", Pointer(cell, beside), 0.0)
-    assert len(shown.lines) <= ink.height, "\n".join(shown.lines)
-    assert all(len(visible(line)) <= ink.width for line in shown.lines), "\n".join(shown.lines)
+    console = Console(False, unicode, 80, 24)
+    shown = frame(sitting, console, "", Pointer(cell, beside), 0.0)
+    assert len(shown.lines) <= console.height, "\n".join(shown.lines)
+    assert all(len(visible(line)) <= console.width for line in shown.lines), "\n".join(shown.lines)
     return shown.lines
 
 

@@ -203,6 +203,10 @@ class Scene:
     box: bool = False
     """The cell touched first and the one touched next are corners of a rectangle; a hand may draw it."""
 
+    def marked(self, kind: str) -> list[int]:
+        """The cells of all marks of a kind."""
+        return [cell for mark in self.marks if mark.kind == kind for cell in mark.cells]
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:

@@ -105,13 +105,7 @@ def play_encounter(
             if sitter is not None and seats.failures[seat] is None:
                 _tell(sitter, match, seats, seat)
     finally:
-        for seat, sitter in enumerate(seats.sitters):
-            if sitter is None:
-                continue
-            if seats.failures[seat] is not None or match.outcome is None:
-                sitter.process.end()
-            elif not kept:
-                seats.failures[seat] = dismiss(sitter)
+        _stand_up(seats, match, kept)
     outcome = match.outcome
     assert outcome is not None
     return Encounter(
@@ -122,6 +116,17 @@ def play_encounter(
         tuple(seats.failures),
         tuple(seats.seconds),
     )
+
+
+def _stand_up(seats: _Seats, match: Match, kept: bool) -> None:
+    """Who failed or was interrupted is ended; other programs take leave, unless they are to play again."""
+    for seat, sitter in enumerate(seats.sitters):
+        if sitter is None:
+            continue
+        if seats.failures[seat] is not None or match.outcome is None:
+            sitter.process.end()
+        elif not kept:
+            seats.failures[seat] = dismiss(sitter)
 
 
 def _sit_down(seats: _Seats, game: Game[Any], match: Match, kept: bool) -> None:

@@ -90,18 +90,14 @@ async def _sit(socket: ClientConnection, address: str, answer: Callable[[Turn], 
     arrived = asyncio.get_running_loop().time()
     while True:
         try:
-            text = await asyncio.wait_for(socket.recv(), None if welcome else WELCOME)
+            told = await _heard(socket, None if welcome else WELCOME)
         except ConnectionClosedOK:
             return False
-        except TimeoutError:
-            text = "{}"
-        told = json.loads(text) or {"kind": ""}
         welcome = welcome or bool(told.get("you"))
-        if not welcome and asyncio.get_running_loop().time() - arrived >= WELCOME:
+        late = asyncio.get_running_loop().time() - arrived >= WELCOME
+        if not welcome and (late or told["kind"] == "gone"):
             raise BadLink(address)
-        if told["kind"] == "gone" and not welcome:
-            raise BadLink(address)
-        if told["kind"] == "gone" or (told["kind"] == "state" and told["over"]):
+        if _is_over(told):
             return True
         if told["kind"] == "refused":
             # Perhaps the game has moved on; perhaps the bot is wrong. It is asked again, but not for ever.
@@ -112,20 +108,40 @@ async def _sit(socket: ClientConnection, address: str, answer: Callable[[Turn], 
         state = told if told["kind"] == "state" else state
         if told["kind"] != "state" or not told["mine"] or told["seq"] == answered:
             continue
-        answered = told["seq"]
-        record = await asyncio.to_thread(_fetch, f"{address}/record")
-        match = read_record(record).match
-        if match.outcome is not None or match.turn not in told["you"]:
-            answered = -1
-            continue
-        left = told["seats"][match.turn].get("left")
-        turn = Turn(match, match.turn, float(left) if left is not None else WITHOUT_CLOCK)
-        said = await asyncio.to_thread(answer, turn)
-        if said == "resign":
-            wish: dict[str, object] = {"act": "resign", "seat": match.turn}
-        else:
-            wish = {"typed": said, "touched": []}
-        await socket.send(json.dumps({**wish, "seq": told["seq"]}))
+        wish = await _wish(told, address, answer)
+        answered = told["seq"] if wish else -1
+        if wish:
+            await socket.send(json.dumps({**wish, "seq": told["seq"]}))
+
+
+async def _heard(socket: ClientConnection, timeout: float | None) -> dict[str, Any]:
+    """What the server says next; of no kind if it is silent for that long."""
+    try:
+        text = await asyncio.wait_for(socket.recv(), timeout)
+    except TimeoutError:
+        return {"kind": ""}
+    return json.loads(text) or {"kind": ""}
+
+
+def _is_over(told: dict[str, Any]) -> bool:
+    """Whether the game has ended or the table is gone."""
+    return told["kind"] == "gone" or (told["kind"] == "state" and bool(told["over"]))
+
+
+async def _wish(
+    told: dict[str, Any], address: str, answer: Callable[[Turn], str]
+) -> dict[str, object] | None:
+    """What the bot does in this state; None where the game has gone on, and it is not its turn any more."""
+    record = await asyncio.to_thread(_fetch, f"{address}/record")
+    match = read_record(record).match
+    if match.outcome is not None or match.turn not in told["you"]:
+        return None
+    left = told["seats"][match.turn].get("left")
+    turn = Turn(match, match.turn, float(left) if left is not None else WITHOUT_CLOCK)
+    said = await asyncio.to_thread(answer, turn)
+    if said == "resign":
+        return {"act": "resign", "seat": match.turn}
+    return {"typed": said, "touched": []}
 
 
 def _fetch(address: str) -> str:

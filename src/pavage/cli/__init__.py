@@ -7,15 +7,13 @@ asked for, so that `pavage --help` stays quick. Exit codes: 0 done, 2 bad input,
 from __future__ import annotations
 
 import contextlib
-import errno
 import importlib
 import os
 import sys
 from collections.abc import Sequence
 
-from pavage.cli.complaint import Complaint, take_language
-from pavage.phrase import PhrasedError
-from pavage.words import Words, language_of, words
+from pavage.words import LANGUAGES, Words, language_of, words
+from pavage.words.complaint import Complaint, complaint_of
 
 COMMANDS = {
     "play": "pavage.cli.play",
@@ -36,19 +34,6 @@ COMMANDS = {
     "bench": "pavage.cli.bench",
 }
 """One line a command: its name and its module."""
-
-FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What may befall our own output, which has no name."""
-REASONS = {
-    errno.ENOENT: "missing",
-    errno.EISDIR: "folder",
-    errno.ENOTDIR: "no_folder",
-    errno.EACCES: "forbidden",
-    errno.EPERM: "forbidden",
-    errno.EROFS: "read_only",
-    **dict.fromkeys(FULL, "full"),
-}
-"""Why a file cannot be used, in words of our own; the system has its own in one language only."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -121,20 +106,18 @@ def overview(spoken: Words) -> str:
     return spoken("cli.overview", commands=commands)
 
 
-def complaint_of(spoken: Words, error: Exception) -> str | None:
-    """One line for what a person can cause; None for a mistake of ours."""
-    if isinstance(error, PhrasedError):
-        sentence = spoken(error.phrase)
-    elif isinstance(error, OSError) and (error.filename is not None or error.errno in FULL):
-        kind = REASONS.get(error.errno or 0)
-        reason = spoken(f"cli.file.{kind}") if kind else str(error.strerror)
-        name = spoken("cli.file.output") if error.filename is None else str(error.filename)
-        sentence = spoken("cli.file.failed", file=name, reason=reason)
-    else:
-        return None
-    return shown(sentence)
-
-
-def shown(text: str) -> str:
-    """Text from elsewhere on one line, without anything that would steer the terminal."""
-    return "".join(sign if sign.isprintable() or sign in "\u00a0\u202f" else " " for sign in text)
+def take_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The language asked for with --lang, wherever it stands, and the arguments without it."""
+    language, rest = None, []
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--lang":
+            language = next(waiting, "")
+        elif argument.startswith("--lang="):
+            language = argument.partition("=")[2]
+        else:
+            rest.append(argument)
+            continue
+        if language not in LANGUAGES:
+            raise Complaint("cli.bad_value", option="--lang", value=language, takes=", ".join(LANGUAGES))
+    return language, rest

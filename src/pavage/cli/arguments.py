@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from pavage.cli.complaint import Complaint
 from pavage.phrase import Phrase
 from pavage.words import LANGUAGES, Words
+from pavage.words.complaint import Complaint
 
 Given = argparse.Namespace
 

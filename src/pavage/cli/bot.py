@@ -10,11 +10,10 @@ from pavage.bots.opponents import BOT, program_of
 from pavage.bots.program import Program
 from pavage.bots.seating import Sitter, dismiss, seat_program
 from pavage.bots.verdict import BotFailed
-from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.complaint import Complaint
 from pavage.cli.seats import programs_for
 from pavage.words import Words
+from pavage.words.complaint import Complaint, on_one_line
 
 RESIGN = "resign"
 
@@ -45,7 +44,7 @@ def run(given: Given, words: Words) -> int:
     finally:
         seated.leave()
     if seated.failed is not None:
-        print(f"pavage: {shown(words(seated.failed.failure.phrase))}", file=sys.stderr)
+        print(f"pavage: {on_one_line(words(seated.failed.failure.phrase))}", file=sys.stderr)
         return 1
     return 0
 

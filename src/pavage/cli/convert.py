@@ -5,10 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pavage.cli import shown
 from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import SUFFIX, write_new
 from pavage.formats.convert import (
     FORMATS,
     HEXWORLD,
@@ -20,7 +17,9 @@ from pavage.formats.convert import (
     write_game,
 )
 from pavage.formats.sgf import MOST_BYTES, decode_sgf
+from pavage.terminal.saved_games import SUFFIX, write_new
 from pavage.words import Words
+from pavage.words.complaint import Complaint, on_one_line
 
 ENDINGS = {SUFFIX: RECORD, ".sgf": SGF, ".hsgf": SGF, ".hexworld": HEXWORLD}
 STREAM = "-"
@@ -55,7 +54,7 @@ def run(given: Given, words: Words) -> int:
     kept = loaded.tree is not None and target == SGF  # a tree keeps all but the other games of its file
     for note in loaded.notes:
         if not kept or note.key == "sgf.note.games":
-            print(f"pavage: {shown(words(note))}", file=sys.stderr)
+            print(f"pavage: {on_one_line(words(note))}", file=sys.stderr)
     return 0
 
 

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser
-from pavage.cli.storing import complaining
+from pavage.cli.store_access import complaining
 from pavage.server.contests.contest_log import contest_again, is_contest
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.tables.table_log import tell_again

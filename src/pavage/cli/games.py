@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser
-from pavage.cli.ink import Ink, ink_for
 from pavage.game import Game
 from pavage.options import Option
 from pavage.registry import games
+from pavage.terminal.console import Console, console_for
 from pavage.words import Words
 
 LONGEST = 24
@@ -29,8 +29,8 @@ def run(given: Given, words: Words) -> int:
             json.dumps({name: _data(games()[name], words) for name in games()}, ensure_ascii=False, indent=1)
         )
     else:
-        ink = ink_for(sys.stdout)
-        print("\n\n".join(_text(games()[name], words, ink) for name in games()))
+        console = console_for(sys.stdout)
+        print("\n\n".join(_text(games()[name], words, console) for name in games()))
     return 0
 
 
@@ -60,26 +60,26 @@ def _data(game: type[Game[Any]], words: Words) -> dict[str, Any]:
     }
 
 
-def _range(option: Option, ink: Ink) -> str:
+def _range(option: Option, console: Console) -> str:
     """What an option takes; a range of one number is that number."""
     low, dots, high = option.takes().partition("..")
-    return low if low == high or not dots else f"{low}{'–' if ink.unicode else '-'}{high}"
+    return low if low == high or not dots else f"{low}{'–' if console.unicode else '-'}{high}"
 
 
-def _text(game: type[Game[Any]], words: Words, ink: Ink) -> str:
+def _text(game: type[Game[Any]], words: Words, console: Console) -> str:
     lines = textwrap.wrap(
-        f"{game.name}  {words(f'{game.name}.summary')}", ink.text_width, subsequent_indent="  "
+        f"{game.name}  {words(f'{game.name}.summary')}", console.text_width, subsequent_indent="  "
     )
-    lines[0] = ink.bold(game.name) + lines[0][len(game.name) :]
+    lines[0] = console.bold(game.name) + lines[0][len(game.name) :]
     wide = [
         max(len(option.name) for option in game.declared),
         max(
-            (len(takes) for option in game.declared if len(takes := _range(option, ink)) <= LONGEST),
+            (len(takes) for option in game.declared if len(takes := _range(option, console)) <= LONGEST),
             default=0,
         ),
     ]
     for option in game.declared:
-        lines += _row(option, words, ink, wide)
+        lines += _row(option, words, console, wide)
     for preset, values in game.presets.items():
         known = {option.name: option for option in game.declared}
         set_to = " ".join(f"{name}={known[name].write(value)}" for name, value in values.items())
@@ -87,13 +87,13 @@ def _text(game: type[Game[Any]], words: Words, ink: Ink) -> str:
     return "\n".join(lines)
 
 
-def _row(option: Option, words: Words, ink: Ink, wide: Sequence[int]) -> list[str]:
+def _row(option: Option, words: Words, console: Console, wide: Sequence[int]) -> list[str]:
     """A name, what it takes, and what it means; what is long goes on a line of its own."""
-    takes, default, said = _range(option, ink), option.write(option.default), _line(option, words)
+    takes, default, said = _range(option, console), option.write(option.default), _line(option, words)
     if default and takes != default:
         said = words("cli.games.default", text=said, default=default)
     long = len(takes) > LONGEST
     head = f"  {option.name:<{wide[0]}}  {'' if long else takes:<{wide[1]}}  "
-    room = max(24, ink.text_width - len(head))
+    room = max(24, console.text_width - len(head))
     body = [*(textwrap.wrap(takes, room) if long else ()), *textwrap.wrap(said, room)]
     return [head + body[0], *(" " * len(head) + more for more in body[1:])]

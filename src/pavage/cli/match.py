@@ -4,57 +4,23 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pavage.bots.encounter import Entrant, play_encounter
-from pavage.bots.opponents import BOT, all_play, program_of
-from pavage.bots.program import Program
-from pavage.bots.verdict import Failure
-from pavage.cli import shown
+from pavage.bots.match_series import Played, Score, play_all, score
+from pavage.bots.opponents import all_play
 from pavage.cli.arguments import Given, Parser, assignments, missing, required, whole
-from pavage.cli.ink import ink_for
 from pavage.cli.progress import Progress
 from pavage.cli.seats import computer_chair, game_for, mention_slow_search, programs_for
-from pavage.clock import TimeControl, parse_control
+from pavage.clock import parse_control
 from pavage.game import Game
-from pavage.players.workers import MEMORY, Workers
-from pavage.table import winner_by
+from pavage.terminal.console import console_for
 from pavage.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A finished game: who sat in each seat, the moves, what each seat got, and the seconds of work."""
-
-    order: tuple[int, ...]
-    moves: tuple[str, ...]
-    returns: tuple[float, ...]
-    winner: int | None
-    record: str
-    seconds: float
-    failures: tuple[Failure | None, ...] = ()
-    """What programs did wrong, for each seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What one player made of its games."""
-
-    name: str
-    wins: int
-    draws: int
-    losses: int
-    points: float
-    interval: tuple[float, float]
+from pavage.words.complaint import on_one_line
 
 
 def arguments(parser: Parser) -> None:
@@ -84,7 +50,12 @@ def run(given: Given, words: Words) -> int:
     mention_slow_search(words)
     begun = time.monotonic()
     control = parse_control(given.clock) if given.clock else None
-    played = play_all(game, levels, count, seed, words, programs=programs, control=control)
+    with Progress(console_for(sys.stderr).unicode) as progress:
+
+        def show(done: int) -> None:
+            progress.show(done / count, words("cli.match.progress", done=done, count=count))
+
+        played = play_all(game, levels, count, seed, show, programs=programs, control=control)
     if given.save:
         _save(Path(given.save), game, played)
     scores = score(levels, played)
@@ -93,98 +64,6 @@ def run(given: Given, words: Words) -> int:
     else:
         print("\n".join(_text(scores, played, time.monotonic() - begun, words)))
     return 0
-
-
-def play_all(
-    game: Game[Any],
-    levels: Sequence[str],
-    count: int,
-    seed: int | None,
-    words: Words,
-    efforts: Mapping[str, int] | None = None,
-    programs: Mapping[str, Program] | None = None,
-    control: TimeControl | None = None,
-) -> list[Played]:
-    """All games on all cores; the players move on by one seat from game to game.
-
-    `efforts` gives some levels another number of simulations than they have in play.
-    """
-    dice = random.Random(seed)
-    entrants = [_entrant(level, efforts or {}, programs or {}) for level in levels]
-    memory = None if any(entrant.program for entrant in entrants) else MEMORY
-    games = [(_order(len(levels), number), dice.getrandbits(32)) for number in range(count)]
-    done: dict[int, Played] = {}
-    with Workers(os.cpu_count(), memory=memory) as workers, Progress(ink_for(sys.stderr).unicode) as progress:
-        try:
-            owed: dict[Future[Played], int] = {
-                workers.submit(_play, game, entrants, order, lot, seed is not None, control): number
-                for number, (order, lot) in enumerate(games)
-            }
-            pending: set[Future[Played]] = set(owed)
-            while pending:
-                finished, pending = wait(pending, 0.5, FIRST_COMPLETED)
-                for future in finished:
-                    done[owed[future]] = future.result()
-                progress.show(len(done) / count, words("cli.match.progress", done=len(done), count=count))
-        except BaseException:
-            workers.restart()  # a game that is running would keep us waiting
-            raise
-    return [done[number] for number in range(count)]
-
-
-def _order(players: int, number: int) -> tuple[int, ...]:
-    """Which player sits in each seat of a game: everybody moves on by one."""
-    return tuple((seat + number) % players for seat in range(players))
-
-
-def _entrant(level: str, efforts: Mapping[str, int], programs: Mapping[str, Program]) -> Entrant:
-    return Entrant(level.removeprefix(BOT), level, program_of(level, programs), efforts.get(level))
-
-
-def _play(
-    game: Game[Any],
-    entrants: Sequence[Entrant],
-    order: Sequence[int],
-    seed: int,
-    exact: bool,
-    control: TimeControl | None,
-) -> Played:
-    """One game, in a worker. If `exact`, only simulations count: the same seed gives the same game."""
-    begun = time.process_time()
-    seated = [entrants[player] for player in order]
-    met = play_encounter(game, seated, control, seed=seed, exact=exact)
-    return Played(
-        tuple(order),
-        met.moves,
-        met.returns,
-        winner_by(met.returns),
-        met.record,
-        time.process_time() - begun,
-        met.failures,
-    )
-
-
-def score(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
-    scores = []
-    for player, level in enumerate(levels):
-        seats = [game.order.index(player) for game in played]
-        points = math.fsum(game.returns[seat] for game, seat in zip(played, seats, strict=True))
-        wins = sum(game.winner == seat for game, seat in zip(played, seats, strict=True))
-        draws = sum(game.winner is None for game in played)
-        name = level.removeprefix(BOT)
-        if levels.count(level) > 1:
-            name = f"{name} {levels[: player + 1].count(level)}"
-        losses = len(played) - wins - draws
-        scores.append(Score(name, wins, draws, losses, points, wilson(points, len(played))))
-    return scores
-
-
-def wilson(points: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for the share of points."""
-    z, share = 1.959964, points / games
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    spread = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def _save(folder: Path, game: Game[Any], played: Sequence[Played]) -> None:
@@ -227,6 +106,20 @@ def _verdicts(one: Played) -> list[str | None]:
 
 
 def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, words: Words) -> list[str]:
+    length = math.fsum(len(one.moves) for one in played) / len(played)
+    games = words.count("cli.match.games_count", len(played))
+    closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
+    if words.language == "fr":
+        closing = closing.replace(".", ",", 2)
+    faults = Counter(failure.phrase for one in played for failure in one.failures if failure)
+    told = [
+        on_one_line(words("cli.match.forfeits", count=n, fault=words(said))) for said, n in faults.items()
+    ]
+    return [*_table(scores, len(played), words), *([""] if told else []), *told, "", closing]
+
+
+def _table(scores: Sequence[Score], games: int, words: Words) -> list[str]:
+    """A line for each player, under the names of the columns."""
     head = [
         words(f"cli.match.column.{name}")
         for name in ("player", "wins", "draws", "losses", "share", "interval")
@@ -237,7 +130,7 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
             str(one.wins),
             str(one.draws),
             str(one.losses),
-            words("cli.percent", number=f"{100 * one.points / len(played):.1f}"),
+            words("cli.percent", number=f"{100 * one.points / games:.1f}"),
             words(
                 "cli.match.between", low=f"{100 * one.interval[0]:.1f}", high=f"{100 * one.interval[1]:.1f}"
             ),
@@ -247,15 +140,7 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
     if words.language == "fr":
         rows[1:] = [[row[0], *(cell.replace(".", ",") for cell in row[1:])] for row in rows[1:]]
     wide = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    lines = [
+    return [
         "  ".join([row[0].ljust(wide[0]), *(cell.rjust(wide[i]) for i, cell in enumerate(row[1:], 1))])
         for row in rows
     ]
-    length = math.fsum(len(one.moves) for one in played) / len(played)
-    games = words.count("cli.match.games_count", len(played))
-    closing = words("cli.match.closing", games=games, length=f"{length:.1f}", seconds=f"{seconds:.1f}")
-    faults = Counter(failure.phrase for one in played for failure in one.failures if failure)
-    told = [shown(words("cli.match.forfeits", count=n, fault=words(said))) for said, n in faults.items()]
-    if words.language == "fr":
-        closing = closing.replace(".", ",", 2)
-    return [*lines, *([""] if told else []), *told, "", closing]

@@ -13,19 +13,20 @@ from typing import Any
 
 from pavage.bots.opponents import Opponents, all_play
 from pavage.cli.arguments import Given, Parser, assignments, required, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import load_record
-from pavage.cli.ink import ink_for
-from pavage.cli.plain import farewell, play_plain
-from pavage.cli.screen import needed
-from pavage.cli.seats import PERSON, chair, game_for, mention_slow_search, programs_for, seated
-from pavage.cli.sitting import Sitting
+from pavage.cli.seats import chair, game_for, mention_slow_search, programs_for
 from pavage.clock import parse_control
 from pavage.formats.record import Record
 from pavage.game import Game
 from pavage.registry import games
 from pavage.table import Chair, draw_lots, new_table
+from pavage.terminal.console import console_for
+from pavage.terminal.plain_mode import farewell, play_plain
+from pavage.terminal.saved_games import load_record
+from pavage.terminal.screen import needed
+from pavage.terminal.seat_names import PERSON, seated
+from pavage.terminal.session import Session
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 OPPONENT = "medium"
 """Who plays against a person who names nobody."""
@@ -69,10 +70,10 @@ def run(given: Given, words: Words) -> int:
     all_play([each.level for each in chairs], programs, game.name)
     with Opponents(programs, 1) as workers:
         now = time.monotonic()
-        sitting = Sitting(new_table(game, chairs, control, now, dice), words, workers, dice)
+        session = Session(new_table(game, chairs, control, now, dice), words, workers, dice)
         if record is not None:
-            sitting.take(record, chairs, now)
-        return _play(sitting, on_screen, words)
+            session.take(record, chairs, now)
+        return _play(session, on_screen, words)
 
 
 def _seated(given: Given) -> tuple[Game[Any], list[Chair]]:
@@ -103,21 +104,21 @@ def _loaded(given: Given) -> Record:
     return record
 
 
-def _play(sitting: Sitting, on_screen: bool, words: Words) -> int:
-    ink = ink_for(sys.stdout)
-    scene = sitting.scene()
-    wide, high = needed(sitting.board(scene), scene)
-    if on_screen and (ink.width < wide or ink.height < high):
+def _play(session: Session, on_screen: bool, words: Words) -> int:
+    console = console_for(sys.stdout)
+    scene = session.scene()
+    wide, high = needed(session.board(scene), scene)
+    if on_screen and (console.width < wide or console.height < high):
         print(f"pavage: {words('cli.play.too_small', wide=wide, high=high)}", file=sys.stderr)
         on_screen = False
     if not on_screen:
-        return play_plain(sitting, ink)
-    from pavage.cli.live import play_live
+        return play_plain(session, console)
+    from pavage.terminal.full_screen import play_full_screen
 
-    sitting.pace = PACE
-    code = play_live(sitting)
+    session.pace = PACE
+    code = play_full_screen(session)
     with contextlib.suppress(OSError):  # the terminal may be gone
-        farewell(sitting, ink)
+        farewell(session, console)
     return code
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 import time
 
+from pavage.view.characters import bar
+
 PATIENCE = 2.0
 """Seconds before anything is said."""
-
-
-def bar(share: float, width: int = 20, unicode: bool = True) -> str:
-    full = round(max(0.0, min(1.0, share)) * width)
-    return ("━" if unicode else "#") * full + ("╌" if unicode else ".") * (width - full)
 
 
 class Progress:

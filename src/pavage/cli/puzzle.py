@@ -9,8 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import Ink, ink_for
 from pavage.cli.progress import Progress
 from pavage.games.nombres import Nombres, braille
 from pavage.games.nombres.counting import count_grids
@@ -22,8 +20,10 @@ from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, 
 from pavage.games.nombres.solver import TooHard, from_rows, some_solutions
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
+from pavage.terminal.console import Console, console_for
 from pavage.view.text import draw
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 NAME = "nombres"
 THEMES = ("free", "braille")
@@ -52,13 +52,13 @@ def run(given: Given, words: Words) -> int:
     name = required(given.game, "game", "puzzle")
     if name != NAME:
         raise Complaint("cli.bad_value", option="puzzle", value=name, takes=NAME)
-    ink = ink_for(sys.stdout)
+    console = console_for(sys.stdout)
     try:
         if given.check:
             return _check(_read(given.check), given, words)
         if given.solve:
-            return _solve(_read(given.solve), given, words, ink)
-        return _make(given, words, ink)
+            return _solve(_read(given.solve), given, words, console)
+        return _make(given, words, console)
     except BadPuzzle as error:
         raise Complaint(error.key, **error.values) from None
 
@@ -66,21 +66,16 @@ def run(given: Given, words: Words) -> int:
 # --- making
 
 
-def _make(given: Given, words: Words, ink: Ink) -> int:
+def _make(given: Given, words: Words, console: Console) -> int:
     grid = _grid(given)
     unique = _one_of("--unique", given.unique, ("on", "off")) == "on"
-    grade = _one_of("--grade", given.grade, ("any", "1", "2", "3", "4"))
-    wanted = None if grade == "any" else int(grade)
-    if wanted and not unique:
-        raise Complaint("nombres.grade_unique", option="--grade", value=grade, takes="any")
-    if wanted and wanted > 1 and grid.directions == "RC":
-        raise Complaint("nombres.never_hard", option="--grade", value=grade, takes="any, 1")
+    wanted = _grade(given, grid, unique)
     theme, picture = _solution(given, grid, words)
     first = whole(given.seed, "--seed", 0, 2**59)
     seed = random.SystemRandom().randrange(10**6) if first is None else first
     count = whole(given.count, "--count", 1, MOST) or 1
     made = []
-    with Progress(ink.unicode) as progress:
+    with Progress(console.unicode) as progress:
         for number in range(count):
 
             def report(share: float, number: int = number) -> None:
@@ -100,18 +95,29 @@ def _make(given: Given, words: Words, ink: Ink) -> int:
                     report=report,
                 )
             except NoSuchPuzzle:
-                raise Complaint("nombres.not_found", value=grade, takes=grid.board) from None
+                raise Complaint("nombres.not_found", value=given.grade.lower(), takes=grid.board) from None
             made.append(replace(puzzle, id=_id(puzzle, seed + number)))
     if given.json:
         data = [write_json(puzzle) for puzzle in made]
         print(json.dumps(data[0] if count == 1 else data, ensure_ascii=False))
         return 0
     for number, puzzle in enumerate(made):
-        print(("\n" if number else "") + "\n".join(_drawn(puzzle, puzzle.given, words, ink)))
+        print(("\n" if number else "") + "\n".join(_drawn(puzzle, puzzle.given, words, console)))
         print("\n" + _told(puzzle, words, seed + number))
         many = "" if unique else "--option unique=off "
         print(f"pavage play nombres {many}--option puzzle={write_line(puzzle)}")
     return 0
+
+
+def _grade(given: Given, grid: Grid, unique: bool) -> int | None:
+    """How hard a puzzle shall be; None if that does not matter."""
+    grade = _one_of("--grade", given.grade, ("any", "1", "2", "3", "4"))
+    wanted = None if grade == "any" else int(grade)
+    if wanted and not unique:
+        raise Complaint("nombres.grade_unique", option="--grade", value=grade, takes="any")
+    if wanted and wanted > 1 and grid.directions == "RC":
+        raise Complaint("nombres.never_hard", option="--grade", value=grade, takes="any, 1")
+    return wanted
 
 
 def _grid(given: Given) -> Grid:
@@ -196,14 +202,14 @@ def _check(puzzle: Puzzle, given: Given, words: Words) -> int:
     return 0
 
 
-def _solve(puzzle: Puzzle, given: Given, words: Words, ink: Ink) -> int:
+def _solve(puzzle: Puzzle, given: Given, words: Words, console: Console) -> int:
     found = _found(puzzle)
     full = found[0]
     if given.json:
         print(json.dumps(write_json(replace(puzzle, solution=full)), ensure_ascii=False))
         return 0
     grid = puzzle.grid
-    print("\n".join(_drawn(puzzle, Marks(full, grid.everything & ~full), words, ink)))
+    print("\n".join(_drawn(puzzle, Marks(full, grid.everything & ~full), words, console)))
     if puzzle.theme == "braille":
         signs = braille.printed(braille.signs_on(grid, full))
         print("\n" + words("nombres.says", text=braille.decode(grid, full).upper(), signs=signs))
@@ -254,9 +260,9 @@ def _told(puzzle: Puzzle, words: Words, seed: int | None = None) -> str:
     return ", ".join(parts)
 
 
-def _drawn(puzzle: Puzzle, marks: Marks, words: Words, ink: Ink) -> list[str]:
+def _drawn(puzzle: Puzzle, marks: Marks, words: Words, console: Console) -> list[str]:
     """The board with its sums, and what is known of its cells."""
     game = Nombres(puzzle=write_line(puzzle), unique=False)
     position = game.with_marks(marks)
     scene = scene_of(game, Moment(position, outcome=game.outcome(position)))
-    return draw(board_of(game), scene, ink.width, None, colour=ink.colour, unicode=ink.unicode)
+    return draw(board_of(game), scene, console.width, None, colour=console.colour, unicode=console.unicode)

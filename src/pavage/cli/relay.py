@@ -12,12 +12,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pavage.cli.arguments import Given, Parser, assignments, required
-from pavage.cli.carrying import Carrying, farewell
-from pavage.cli.complaint import Complaint
-from pavage.cli.files import load_record, must_be_free, save_record
 from pavage.cli.seats import game_for
 from pavage.cli.serve import LOCAL, serve_pages
-from pavage.cli.sitting import Sitting
 from pavage.cli.tournament import ledger_of, plan_from
 from pavage.clock import TimeControl, parse_control
 from pavage.formats.record import Record, write_record
@@ -25,12 +21,16 @@ from pavage.game import Game
 from pavage.match import Match
 from pavage.players.workers import Workers
 from pavage.table import Chair, Table
+from pavage.terminal.relay_screen import RelayScreen, farewell
+from pavage.terminal.saved_games import load_record, must_be_free, save_record
+from pavage.terminal.session import Session
 from pavage.tournament.carried import NotDue, begun, due, opening_of, result_of, seated
 from pavage.tournament.ledger import Ledger
 from pavage.tournament.plan import LONGEST_NAME, Plan
 from pavage.tournament.schedule import Fixture
 from pavage.tournament.watching import Notes, carried
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 
 def arguments(parser: Parser) -> None:
@@ -54,12 +54,7 @@ def run(given: Given, words: Words) -> int:
 
 def _alone(given: Given, names: list[str], record: Record | None, words: Words) -> int:
     """Any game, which is saved."""
-    if record is None:
-        game = game_for(required(given.game, "game", "relay"), assignments(given.option), None)
-    elif given.game or given.option or given.clock:
-        raise Complaint("relay.load_alone")
-    else:
-        game = record.match.game
+    game = _game(given, record)
     if game.players < 2:
         raise Complaint("relay.alone")
     if names and len(names) != game.players:
@@ -81,6 +76,15 @@ def _alone(given: Given, names: list[str], record: Record | None, words: Words) 
         path = save_record(played, given.save or "", now)
     print(words("cli.play.saved", file=path))
     return 0
+
+
+def _game(given: Given, record: Record | None) -> Game[Any]:
+    """The game that is named, or that of a record, which knows its own rules and time."""
+    if record is None:
+        return game_for(required(given.game, "game", "relay"), assignments(given.option), None)
+    if given.game or given.option or given.clock:
+        raise Complaint("relay.load_alone")
+    return record.match.game
 
 
 def _in_tournament(given: Given, names: list[str], record: Record | None, words: Words) -> int:
@@ -176,12 +180,12 @@ def _carry(
     for text in opening:
         table.play(game.read(table.match.position, text))
     with Workers(1) as workers:
-        sitting = Sitting(table, words, workers, dice)
+        session = Session(table, words, workers, dice)
         if record is not None:
-            sitting.take(record, table.chairs, time.monotonic())
+            session.take(record, table.chairs, time.monotonic())
         elif opening:
-            sitting.tell("relay.opening", moves=" ".join(opening))
-        carrying = Carrying(sitting, title, noted or Notes(None))
-        finished = carrying.carry()
-        farewell(carrying)
-    return sitting.match if finished else None
+            session.tell("relay.opening", moves=" ".join(opening))
+        screen = RelayScreen(session, title, noted or Notes(None))
+        finished = screen.carry()
+        farewell(screen)
+    return session.match if finished else None

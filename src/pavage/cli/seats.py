@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pavage.bots.opponents import BOT, program_of
 from pavage.bots.program import Program, read_programs
-from pavage.cli import shown
-from pavage.cli.complaint import Complaint
 from pavage.game import Game
 from pavage.options import Whole
 from pavage.players.fast import native
 from pavage.players.levels import COMPUTERS
 from pavage.registry import games
 from pavage.table import Chair
+from pavage.terminal.seat_names import PERSON
 from pavage.words import Words
-
-PERSON = "human"
+from pavage.words.complaint import Complaint, on_one_line
 
 
 def programs_for(file: str | None) -> dict[str, Program]:
@@ -34,22 +32,17 @@ def chair(text: str, programs: Mapping[str, Program] | None = None) -> Chair:
         return Chair(name, text.strip())
     kind = kind.strip().lower()
     if kind == PERSON and name.strip().lower() not in COMPUTERS:
-        return Chair(shown(name.strip()) or PERSON)
+        return Chair(on_one_line(name.strip()) or PERSON)
     if kind in COMPUTERS and not colon:
         return Chair(kind, kind)
     raise Complaint("cli.unknown_player", player=text.strip(), known=", ".join([PERSON, *COMPUTERS]))
 
 
 def computer_chair(text: str, programs: Mapping[str, Program] | None = None) -> Chair:
-    sitting = chair(text, programs)
-    if not sitting.is_computer:
+    seat = chair(text, programs)
+    if not seat.is_computer:
         raise Complaint("cli.unknown_player", player=text, known=", ".join(COMPUTERS))
-    return sitting
-
-
-def seated(name: str) -> Chair:
-    """The chair of a name in a record: levels are computers, all others people."""
-    return Chair(shown(name), name if name in COMPUTERS else "")
+    return seat
 
 
 def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[Any]:
@@ -68,19 +61,6 @@ def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[A
     if seats is not None and game.players != seats:
         raise Complaint("cli.seat_count", given=seats, takes=game.players)
     return game
-
-
-def named(chairs: Sequence[Chair], seat: int, words: Words) -> str:
-    """What a chair is called: the level of a computer, the name of a person, else just a player."""
-    sitting = chairs[seat]
-    if sitting.level.startswith(BOT):
-        return sitting.name
-    if sitting.is_computer:
-        return words("cli.computer", level=words(f"level.{sitting.level}"))
-    if sitting.name != PERSON:
-        return sitting.name
-    people = sum(not other.is_computer for other in chairs)
-    return words("cli.you") if people == 1 else words("cli.player", number=seat + 1)
 
 
 def mention_slow_search(words: Words) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from pavage.cli.arguments import Given, Parser, whole
-from pavage.cli.complaint import Complaint
 from pavage.cli.seats import programs_for
 from pavage.phrase import Phrase
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 LOCAL = "127.0.0.1"
 
@@ -64,7 +64,7 @@ def serve_pages(host: str, port: int | None, words: Words, database: str | None 
 
     What keeps it from starting is said in one line.
     """
-    from pavage.cli.storing import complaining
+    from pavage.cli.store_access import complaining
     from pavage.server import serve
     from pavage.store.lock import InUse
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from pavage.cli.arguments import Given, Parser, whole
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import Ink, ink_for
 from pavage.cli.progress import Progress
 from pavage.games.hex import Hex, HexPosition
 from pavage.match import Match
@@ -22,8 +20,10 @@ from pavage.players.fast.hex_solver import LARGEST, MEMORY, HexSolver, Solution
 from pavage.players.fast.hex_table import BadTable, HexTable
 from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment
+from pavage.terminal.console import Console, console_for
 from pavage.view.text import draw
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 COLOURS = ("", "red", "blue")
 
@@ -65,7 +65,7 @@ def run(given: Given, words: Words) -> int:
         if given.json:
             print(json.dumps(_data(game, position, solution), ensure_ascii=False))
         else:
-            print("\n".join(_text(game, position, solution, words, ink_for(sys.stdout))))
+            print("\n".join(_text(game, position, solution, words, console_for(sys.stdout))))
     if given.table:
         _save(table, Path(given.table), solver)
     return 0
@@ -103,7 +103,7 @@ def _solution(
     )
     if known:
         return known
-    with Progress(ink_for(sys.stderr).unicode) as progress:
+    with Progress(console_for(sys.stderr).unicode) as progress:
 
         def report(done: int, nodes: int, proof: float, disproof: float, cell: int) -> bool:
             share = proof / (proof + disproof) if proof + disproof < float("inf") else 0.5
@@ -139,7 +139,7 @@ def _openings(
     if not given.cold and not any(position.board):
         found = {cell: opening.wins for cell, opening in openings(game.size).items()}
     if not found:
-        with Progress(ink_for(sys.stderr).unicode) as progress:
+        with Progress(console_for(sys.stderr).unicode) as progress:
 
             def known(some: dict[int, bool]) -> None:
                 progress.show(len(some) / free, words("cli.solve.openings_done", done=len(some), count=free))
@@ -158,7 +158,7 @@ def _openings(
         Mark("text", tuple(cell for cell, won in found.items() if won is kind), text=sign)
         for kind, sign in ((True, "+"), (False, "-"))
     ]
-    lines = _picture(game, position, marks, ink_for(sys.stdout))
+    lines = _picture(game, position, marks, console_for(sys.stdout))
     colour_name = words(f"colour.{COLOURS[colour]}")
     lines += ["", words("cli.solve.legend", colour=colour_name, won=sum(found.values()), count=len(found))]
     lines.append(_effort(solver.nodes, cpu, words))
@@ -167,14 +167,16 @@ def _openings(
     print("\n".join(lines))
 
 
-def _picture(game: Hex, position: HexPosition, marks: Sequence[Mark], ink: Ink) -> list[str]:
+def _picture(game: Hex, position: HexPosition, marks: Sequence[Mark], console: Console) -> list[str]:
     scene = scene_of(game, Moment(position))
     scene = replace(scene, marks=(*scene.marks, *(mark for mark in marks if mark.cells)))
-    drawn = draw(board_of(game, scene.board), scene, ink.width, colour=ink.colour, unicode=ink.unicode)
+    drawn = draw(
+        board_of(game, scene.board), scene, console.width, colour=console.colour, unicode=console.unicode
+    )
     return ["", *(f"  {line}" for line in drawn)]
 
 
-def _text(game: Hex, position: HexPosition, solution: Solution, words: Words, ink: Ink) -> list[str]:
+def _text(game: Hex, position: HexPosition, solution: Solution, words: Words, console: Console) -> list[str]:
     """The board with the cells that prove the verdict, and the verdict in words."""
     names = game.tiling.names
     mover = game.colour(position, position.turn) + 1
@@ -184,7 +186,7 @@ def _text(game: Hex, position: HexPosition, solution: Solution, words: Words, in
         marks.append(Mark("tint", empty, colour=COLOURS[solution.winner]))
     if solution.winner == mover:
         marks.append(Mark("target", (solution.move,)))
-    lines = [*_picture(game, position, marks, ink), ""]
+    lines = [*_picture(game, position, marks, console), ""]
     winner = words(f"colour.{COLOURS[solution.winner]}") if solution.winner else ""
     if not solution.winner:
         lines.append(words("cli.solve.open"))

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.ink import ink_for
+from pavage.terminal.console import console_for
 from pavage.tiling import Tiling, dump_tiling, read_tiling, tiling
 from pavage.view.characters import visible
 from pavage.view.text import BOLD, draw_names
@@ -32,12 +32,12 @@ def run(given: Given, words: Words) -> int:
     if given.json:
         print(dump_tiling(dual or board))
         return 0
-    ink = ink_for(sys.stdout)
+    console = console_for(sys.stdout)
     layers = [(board.names, board.centres, BOLD)]
     if dual:
         layers.append((tuple(f"({name})" for name in dual.names), dual.centres, DUAL_STYLE))
-    drawn = draw_names(layers, board.unit, colour=ink.colour)
-    if max(len(visible(line)) for line in drawn) <= ink.width or not sys.stdout.isatty():
+    drawn = draw_names(layers, board.unit, colour=console.colour)
+    if max(len(visible(line)) for line in drawn) <= console.width or not sys.stdout.isatty():
         print("\n".join(f"  {line}" if line else "" for line in drawn) + "\n")
     else:
         print(words("cli.tiling.too_wide", wide=max(len(visible(line)) for line in drawn)))

@@ -12,13 +12,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.cluster import cluster
-from pavage.cli.complaint import Complaint
-from pavage.cli.ink import ink_for
-from pavage.cli.onlookers import Onlookers
 from pavage.cli.progress import Progress
 from pavage.cli.seats import mention_slow_search
+from pavage.cli.spectators import Spectators
 from pavage.players.workers import MEMORY, Workers
+from pavage.terminal.console import console_for
+from pavage.tournament.dask_cluster import cluster
 from pavage.tournament.figures import verdict_text
 from pavage.tournament.following import Following
 from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
@@ -30,6 +29,7 @@ from pavage.tournament.sprt import Hypotheses
 from pavage.tournament.standings import standings
 from pavage.tournament.telling import data, score_text, table, text
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 
 def arguments(parser: Parser) -> None:
@@ -57,7 +57,7 @@ def run(given: Given, words: Words) -> int:
     with ExitStack() as stack:
         ledger = None if given.report else stack.enter_context(ledger_of(path, plan))
         results = results_of(path, plan) if ledger is None else ledger.results
-        onlookers = stack.enter_context(Onlookers(path, words)) if given.live else None
+        spectators = stack.enter_context(Spectators(path, words)) if given.live else None
         if ledger is not None:
             try:
                 ledger.hold()
@@ -73,8 +73,8 @@ def run(given: Given, words: Words) -> int:
             key = "tournament.waits.one" if len(carried) == 1 else "tournament.waits.many"
             said = words(key, number=len(carried), file=shlex.quote(name), names=names)
             print(said, file=sys.stderr)
-        if onlookers is not None:
-            onlookers.stay()
+        if spectators is not None:
+            spectators.stay()
     return 0
 
 
@@ -145,7 +145,7 @@ def _play(
             programs = any(one.program is not None for one in plan.entrants)
             memory = None if programs else MEMORY  # programs have limits of their own
             workers = stack.enter_context(Workers(parallel or cores, memory=memory))
-        progress = stack.enter_context(Progress(ink_for(sys.stderr).unicode))
+        progress = stack.enter_context(Progress(console_for(sys.stderr).unicode))
         shown = -1
 
         def seen(told: Schedule) -> None:
@@ -201,13 +201,13 @@ def _report(
             }
         print(json.dumps(told_of, ensure_ascii=False, indent=1))
     else:
-        print("\n".join(text(plan, result, words, ink_for(sys.stdout).width)))
+        print("\n".join(text(plan, result, words, console_for(sys.stdout).width)))
         if further:
             print(further)
     if given.csv:
         _write(given.csv, table(plan, result), words)
     if given.html:
-        with Progress(ink_for(sys.stderr).unicode) as progress:
+        with Progress(console_for(sys.stderr).unicode) as progress:
             drawn = page(
                 plan, result, words, further, lambda share: progress.show(share, words("tournament.drawing"))
             )

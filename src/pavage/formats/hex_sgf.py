@@ -7,6 +7,7 @@ the colour that has won on the board.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
@@ -32,6 +33,9 @@ from pavage.formats.sgf_time import LABELS, Clocks, read_control
 from pavage.games.hex.rules import Hex
 from pavage.options import BadOption
 from pavage.phrase import Phrase
+
+ABOUT_FILE = ("FF", "GM", "CA", "AP", "SZ")
+"""Properties of a root that we write ourselves."""
 
 
 @dataclass
@@ -211,20 +215,24 @@ class _Reading:
                 copy.children.append(Node())
                 waiting.append((child, copy.children[-1]))
         for source, copy in copied:
-            move = self._move(source)
-            for name, values in source.properties.items():
-                if name in ("AB", "AW", "AE"):
-                    cells = [self.cell(source, name, value, n) for n, value in enumerate(values)]
-                    turned = {"AB": "AW", "AW": "AB", "AE": "AE"}[name] if self.turned else name
-                    copy.properties[turned] = [game.sites[cell] for cell in dict.fromkeys(cells)]
-                elif name in LABELS and move:
-                    written = game.sites[move.cell] if move.kind == STONE else move.kind
-                    copy.properties[LABELS[move.colour]] = [written]
-                elif name == "PL" and self.turned:
-                    copy.properties[name] = [LABELS[self._player(source) or RED]]
-                elif copy is not top or name not in ("FF", "GM", "CA", "AP", "SZ"):
-                    copy.properties[name] = values
+            self._copy_properties(source, copy, game, ABOUT_FILE if copy is top else ())
         return top
+
+    def _copy_properties(self, source: Node, copy: Node, game: Hex, without: Sequence[str]) -> None:
+        """The properties of a node but some, in the colours and names of the standard."""
+        move = self._move(source)
+        for name, values in source.properties.items():
+            if name in ("AB", "AW", "AE"):
+                cells = [self.cell(source, name, value, n) for n, value in enumerate(values)]
+                turned = {"AB": "AW", "AW": "AB", "AE": "AE"}[name] if self.turned else name
+                copy.properties[turned] = [game.sites[cell] for cell in dict.fromkeys(cells)]
+            elif name in LABELS and move:
+                written = game.sites[move.cell] if move.kind == STONE else move.kind
+                copy.properties[LABELS[move.colour]] = [written]
+            elif name == "PL" and self.turned:
+                copy.properties[name] = [LABELS[self._player(source) or RED]]
+            elif name not in without:
+                copy.properties[name] = values
 
 
 def _cells(size: int) -> dict[str, int]:

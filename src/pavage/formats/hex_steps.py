@@ -86,13 +86,7 @@ def play_steps(told: Told, steps: Sequence[Step]) -> tuple[Match, int]:
         if match.ending is not None:
             raise BadStep(step, Refusal("over"))
         if step.kind in ENDINGS:
-            if match.outcome is None:
-                loser = (step.colour - begins - position.swapped) % 2
-                match.ending = Outcome(winner_takes_all(2, 1 - loser), ENDINGS[step.kind])
-            if match.played:
-                match.say("\n".join(filter(None, (match.played[-1].comment, step.comment))))
-            else:
-                said.append(step.comment)
+            _end(match, step, (step.colour - begins - position.swapped) % 2, said)
         elif step.colour == mover and _regular(game, position, step):
             try:
                 match.play((step.cell if step.kind == STONE else game.site("swap"),), spent=step.seconds)
@@ -108,6 +102,16 @@ def play_steps(told: Told, steps: Sequence[Step]) -> tuple[Match, int]:
                 match = Match(game, told.control, HexPosition(board, seat, swapped))
     match.comment = "\n".join(filter(None, said))
     return match, folded
+
+
+def _end(match: Match, step: Step, loser: int, said: list[str]) -> None:
+    """A step that ends the match, unless the board did; what is said with it belongs to the last move."""
+    if match.outcome is None:
+        match.ending = Outcome(winner_takes_all(2, 1 - loser), ENDINGS[step.kind])
+    if match.played:
+        match.say("\n".join(filter(None, (match.played[-1].comment, step.comment))))
+    else:
+        said.append(step.comment)
 
 
 def _swapped_start(game: Hex) -> HexPosition:

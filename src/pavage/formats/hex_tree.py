@@ -13,15 +13,19 @@ from pavage.match import Match
 
 def hex_tree(record: Record) -> Node:
     """A record of Hex as a tree: one line, every property that we know."""
-    match, game = record.match, record.match.game
+    game = record.match.game
     assert isinstance(game, Hex)
     top = Node(root_properties(game))
-    head, start = top.properties, match.positions[0]
+    _write_head(top.properties, record, game)
+    _write_start(top.properties, record.match, game)
+    _write_moves(top, record.match, game)
+    return top
+
+
+def _write_head(head: dict[str, list[str]], record: Record, game: Hex) -> None:
+    """Who plays, how long, how it ended, and what else is told of the game."""
+    match, start = record.match, record.match.positions[0]
     assert isinstance(start, HexPosition)
-    if match.set_up and game.begins == RED:
-        head["RU"][0] += ", black-first"  # the first move does not tell
-    if start.swapped:
-        head["RU"][0] += ", swapped"
     for seat, name in enumerate(record.seats):
         head["P" + LABELS[game.colour(start, seat)]] = [name]
     names = {header: name for name, header in HEADERS.items()}
@@ -35,6 +39,16 @@ def hex_tree(record: Record) -> Node:
         head["RE"] = [written_end(match)]
     if match.comment:
         head["C"] = [match.comment]
+
+
+def _write_start(head: dict[str, list[str]], match: Match, game: Hex) -> None:
+    """The position in the beginning, and who moves first, where the rules do not say it."""
+    start = match.positions[0]
+    assert isinstance(start, HexPosition)
+    if match.set_up and game.begins == RED:
+        head["RU"][0] += ", black-first"  # the first move does not tell
+    if start.swapped:
+        head["RU"][0] += ", swapped"
     for code, name in (1, "AB"), (2, "AW"):
         cells = [game.sites[cell] for cell, piece in enumerate(start.board) if piece == code]
         if cells:
@@ -42,8 +56,6 @@ def hex_tree(record: Record) -> Node:
     colour = game.colour(start, start.turn)
     if match.set_up or colour != RED:
         head["PL"] = [LABELS[colour]]
-    _write_moves(top, match, game)
-    return top
 
 
 def _write_moves(top: Node, match: Match, game: Hex) -> None:

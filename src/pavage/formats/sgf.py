@@ -104,52 +104,71 @@ def read_sgf(text: str) -> list[Node]:
     begun = _TREE.search(text)
     if begun is None:
         raise bad_at(text, _after_space(text, 0), "sgf.no_tree")
-    nodes = values = 0
+    tally = _Tally(text)
     while begun is not None:
-        root = node = Node(place=begun.start())
+        root, place = _read_tree(begun, tally)
         games.append(root)
-        place, depth = begun.end(), 1
-        nodes += 1
-        if nodes > MOST_NODES:
-            raise bad_at(text, root.place, "sgf.too_many_nodes", most=MOST_NODES)
-        branches: list[tuple[Node, int]] = []
-        """The node and depth to go back to at each closing bracket."""
-        awaits_node = closed = False
-        while True:
-            sign = text[place : place + 1]
-            if sign == ";" and not closed:
-                following = Node(place=place)
-                node.children.append(following)
-                node, depth, awaits_node = following, depth + 1, False
-                nodes += 1
-                if depth > DEEPEST:
-                    raise bad_at(text, place, "sgf.too_deep", most=DEEPEST)
-                if nodes > MOST_NODES:
-                    raise bad_at(text, place, "sgf.too_many_nodes", most=MOST_NODES)
-            elif awaits_node:
-                raise bad_at(text, place, "sgf.no_node")
-            elif sign == "(":
-                branches.append((node, depth))
-                awaits_node, closed = True, False
-            elif sign == ")":
-                if not branches:
-                    break
-                node, depth = branches.pop()
-                closed = True
-            elif sign.isascii() and sign.isalpha() and not closed:
-                place, more = _read_property(text, place, node)
-                values += more
-                if values > MOST_VALUES:
-                    raise bad_at(text, place, "sgf.too_many_values", most=MOST_VALUES)
-                continue
-            elif not sign:
-                raise bad_at(text, place, "sgf.open_tree")
-            else:
-                key = "sgf.after_variation" if closed else "sgf.unexpected"
-                raise bad_at(text, place, key, sign=sign)
-            place = _after_space(text, place + 1)
         begun = _TREE.search(text, place)
     return games
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How much of a text was read; more than anybody needs is refused."""
+
+    text: str
+    nodes: int = 0
+    values: int = 0
+
+    def node(self, place: int, depth: int = 1) -> Node:
+        self.nodes += 1
+        if depth > DEEPEST:
+            raise bad_at(self.text, place, "sgf.too_deep", most=DEEPEST)
+        if self.nodes > MOST_NODES:
+            raise bad_at(self.text, place, "sgf.too_many_nodes", most=MOST_NODES)
+        return Node(place=place)
+
+    def count_values(self, more: int, place: int) -> None:
+        self.values += more
+        if self.values > MOST_VALUES:
+            raise bad_at(self.text, place, "sgf.too_many_values", most=MOST_VALUES)
+
+
+def _read_tree(begun: re.Match[str], tally: _Tally) -> tuple[Node, int]:
+    """A game from its opening bracket and first semicolon on: its root, and the place of its last bracket."""
+    text = tally.text
+    root = node = tally.node(begun.start())
+    place, depth = begun.end(), 1
+    branches: list[tuple[Node, int]] = []
+    """The node and depth to go back to at each closing bracket."""
+    awaits_node = closed = False
+    while True:
+        sign = text[place : place + 1]
+        if sign == ";" and not closed:
+            depth, awaits_node = depth + 1, False
+            following = tally.node(place, depth)
+            node.children.append(following)
+            node = following
+        elif awaits_node:
+            raise bad_at(text, place, "sgf.no_node")
+        elif sign == "(":
+            branches.append((node, depth))
+            awaits_node, closed = True, False
+        elif sign == ")":
+            if not branches:
+                return root, place
+            node, depth = branches.pop()
+            closed = True
+        elif sign.isascii() and sign.isalpha() and not closed:
+            place, more = _read_property(text, place, node)
+            tally.count_values(more, place)
+            continue
+        elif not sign:
+            raise bad_at(text, place, "sgf.open_tree")
+        else:
+            key = "sgf.after_variation" if closed else "sgf.unexpected"
+            raise bad_at(text, place, key, sign=sign)
+        place = _after_space(text, place + 1)
 
 
 def _after_space(text: str, place: int) -> int:

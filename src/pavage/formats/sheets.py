@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pavage.phrase import Phrase
 from pavage.scene import Sheet
@@ -30,6 +30,11 @@ def as_text(sheet: Sheet, words: Speak) -> str:
         for line in ruled
     ]
     return "\n".join([words(sheet.title), "", *written]) + "\n"
+
+
+def sheet_lines(sheets: Sequence[Sheet], words: Speak) -> list[str]:
+    """All sheets below each other, a blank line between."""
+    return "\n\n".join(as_text(sheet, words).rstrip("\n") for sheet in sheets).splitlines()
 
 
 def as_csv(sheet: Sheet, words: Speak) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import Any
 
+from pavage.game import Game
 from pavage.lessons import lesson_names, typeset
 from pavage.pages.frame import framed
 from pavage.pages.markdown import html, inline
@@ -29,13 +31,20 @@ def text_file(name: str) -> str:
 
 def rules(name: str, language: str) -> str:
     """The rules of a game in a language, or in the other if they are not written in it."""
-    if name in games():
-        place = files(folder(games()[name]))
-        for spoken in (language, *LANGUAGES):
-            source = place / f"rules.{spoken}.md"
-            if source.is_file():
-                return typeset(source.read_text(encoding="utf-8"), spoken)
-    raise LookupError(f"{name} has no rules")
+    written = rules_as_written(games()[name], language) if name in games() else None
+    if written is None:
+        raise LookupError(f"{name} has no rules")
+    return typeset(*written)
+
+
+def rules_as_written(game: type[Game[Any]], language: str) -> tuple[str, str] | None:
+    """The same as it stands in the file, and the language it is in; None where nobody has written any."""
+    place = files(folder(game))
+    for spoken in (language, *LANGUAGES):
+        source = place / f"rules.{spoken}.md"
+        if source.is_file():
+            return source.read_text(encoding="utf-8"), spoken
+    return None
 
 
 def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str:

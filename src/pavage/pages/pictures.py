@@ -48,7 +48,7 @@ def read_picture(lines: list[str]) -> Picture:
 def marked_scene(scene: Scene, cells: tuple[int, ...]) -> Scene:
     """The same scene with some cells pointed out; a decisive chain is shown already."""
     stones = {cell for piece in scene.pieces for cell in (piece.cell, *piece.cells)}
-    decided = {cell for mark in scene.marks if mark.kind == "win" for cell in mark.cells}
+    decided = set(scene.marked("win"))
     on_stones = Mark("select", tuple(cell for cell in cells if cell in stones - decided))
     on_empty = Mark("target", tuple(cell for cell in cells if cell not in stones))
     return replace(scene, marks=(*scene.marks, *(mark for mark in (on_stones, on_empty) if mark.cells)))

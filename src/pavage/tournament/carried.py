@@ -32,18 +32,23 @@ def due(plan: Plan, results: Results, names: Sequence[str]) -> Fixture:
         left = [each for each in left if waits(plan, each)]
     seats = {each.game: seated(plan, each) for each in left}
     found = [each for each in left if not names or seats[each.game] == list(names)]
-    if found:
-        return found[0]
+    if not found:
+        raise _not_due(plan, names, list(seats.values()))
+    return found[0]
+
+
+def _not_due(plan: Plan, names: Sequence[str], seats: Sequence[list[str]]) -> NotDue:
+    """Why those who are named have no game to play now; `seats` are those of the games that are left."""
     if not names:
-        raise NotDue("nothing_waits")
+        return NotDue("nothing_waits")
     known = [one.name for one in plan.entrants]
     for name in names:
         if name not in known:
-            raise NotDue("unknown_name", name=name, known=", ".join(known))
-    same = sorted({",".join(each) for each in seats.values() if sorted(each) == sorted(names)})
+            return NotDue("unknown_name", name=name, known=", ".join(known))
+    same = sorted({",".join(each) for each in seats if sorted(each) == sorted(names)})
     if same:
-        raise NotDue("other_seats", names=",".join(names), known=" ".join(same))
-    raise NotDue("not_due", names=",".join(names))
+        return NotDue("other_seats", names=",".join(names), known=" ".join(same))
+    return NotDue("not_due", names=",".join(names))
 
 
 def seated(plan: Plan, fixture: Fixture) -> list[str]:

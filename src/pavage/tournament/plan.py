@@ -211,6 +211,13 @@ def _entrant(one: Mapping[str, Any], number: int, programs: Mapping[str, Program
         return Entrant(name)
     if kinds == ["level"]:
         return Entrant(name, _choice(one, "level", COMPUTERS, "", within))
+    return _program_entrant(one, name, within, programs, path)
+
+
+def _program_entrant(
+    one: Mapping[str, Any], name: str, within: str, programs: Mapping[str, Program], path: Path
+) -> Entrant:
+    """A program: one of the file of bots by its name there, or words to start it with."""
     bot = one["bot"]
     if isinstance(bot, str) and "protocol" not in one:
         if bot not in programs:

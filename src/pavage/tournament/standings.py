@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from pavage.tournament.ledger import Result
 from pavage.tournament.plan import Plan
@@ -68,30 +69,10 @@ def standings(plan: Plan, told: Schedule, results: Results) -> Standings:
         key=lambda one: (-told.through.get(one, 0), -round(got[one], 9), -round(against[one], 9), one),
     )
     rows = []
-    for place, one in enumerate(order):
-        following = order[place + 1] if place + 1 < entrants else None
+    for one, following in zip_longest(order, order[1:]):
         own = [(each.entrants.index(one), result) for each, result in played if one in each.entrants]
-        wins = sum(_alone(result, seat) for seat, result in own)
-        losses = sum(result.returns[seat] == 0 for seat, result in own)
-        rows.append(
-            Row(
-                entrant=one,
-                points=got[one],
-                games=len(own),
-                wins=wins,
-                draws=len(own) - wins - losses,
-                losses=losses,
-                byes=byes[one],
-                against=against[one],
-                elo=ratings.elo[one],
-                margin=ratings.margin(one),
-                above=None if following is None else ratings.superiority(one, following),
-                seconds=math.fsum(result.seconds[seat] for seat, result in own),
-                faults=Counter(
-                    fault.kind for seat, result in own for fault in result.faults if fault.seat == seat
-                ),
-            )
-        )
+        above = None if following is None else ratings.superiority(one, following)
+        rows.append(_row(one, own, got[one], byes[one], against[one], ratings, above))
     by_length = sorted(played, key=lambda pair: pair[1].moves)
     return Standings(
         tuple(rows),
@@ -102,6 +83,35 @@ def standings(plan: Plan, told: Schedule, results: Results) -> Standings:
         Counter(result.reason for _, result in played),
         max(played, key=lambda pair: pair[1].moves)[0] if played else None,
         by_length[0][0] if played else None,
+    )
+
+
+def _row(
+    entrant: int,
+    own: Sequence[tuple[int, Result]],
+    points: float,
+    byes: int,
+    against: float,
+    ratings: Ratings,
+    above: float | None,
+) -> Row:
+    """The line of an entrant; `own` are the seats it had and the results of those games."""
+    wins = sum(_alone(result, seat) for seat, result in own)
+    losses = sum(result.returns[seat] == 0 for seat, result in own)
+    return Row(
+        entrant=entrant,
+        points=points,
+        games=len(own),
+        wins=wins,
+        draws=len(own) - wins - losses,
+        losses=losses,
+        byes=byes,
+        against=against,
+        elo=ratings.elo[entrant],
+        margin=ratings.margin(entrant),
+        above=above,
+        seconds=math.fsum(result.seconds[seat] for seat, result in own),
+        faults=Counter(fault.kind for seat, result in own for fault in result.faults if fault.seat == seat),
     )
 
 

@@ -52,6 +52,12 @@ def paint(text: str, style: str, colour: bool = True) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if colour and style and text else text
 
 
+def bar(share: float, width: int = 20, unicode: bool = True) -> str:
+    """How far something is, as a line that fills."""
+    full = round(max(0.0, min(1.0, share)) * width)
+    return ("━" if unicode else "#") * full + ("╌" if unicode else ".") * (width - full)
+
+
 class Canvas:
     """Characters with a style each, at any line and column, negative ones too."""
 

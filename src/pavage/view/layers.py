@@ -41,15 +41,29 @@ class Layers:
 def layers(on: Drawn, scene: Scene) -> Layers:
     """The pieces and marks of a scene."""
     on_cell = {cell: piece for piece in scene.pieces for cell in covered(piece)}
-    result = Layers(taken=set(on_cell))
-    won = {cell for mark in scene.marks if mark.kind == "win" for cell in mark.cells}
-    lifted = {cell for mark in scene.marks if mark.kind == "lift" for cell in mark.cells}
+    written = {cell for mark in scene.marks if mark.text for cell in mark.cells}
+    result = Layers(pieces=_pieces(on, scene), taken=set(on_cell), written=written)
+    _lay_marks(on, scene, result, on_cell)
+    # Where a pen may go needs no marks.
+    if set(scene.touched) - pens(scene):
+        for cell in scene.next:
+            result.marks.append(_target(on, cell, cell in on_cell))
+    return result
+
+
+def _pieces(on: Drawn, scene: Scene) -> list[Element]:
+    """All pieces; those that did not decide the game, or are lifted, are faint."""
+    won, lifted = set(scene.marked("win")), set(scene.marked("lift"))
+    drawn = []
     for piece in scene.pieces:
         faint = (won and not won & set(covered(piece))) or piece.cell in lifted
-        result.pieces.append(piece_element(on, piece, " dim" if faint else ""))
+        drawn.append(piece_element(on, piece, " dim" if faint else ""))
+    return drawn
+
+
+def _lay_marks(on: Drawn, scene: Scene, result: Layers, on_cell: dict[int, Piece]) -> None:
     hottest = max((mark.value for mark in scene.marks if mark.kind == "heat"), default=0.0)
     shared = _shared(scene)
-    result.written = {cell for mark in scene.marks if mark.text for cell in mark.cells}
     for mark in scene.marks:
         if mark.kind in FIGURES:
             result.marks += [Element(*shape) for shape in figure(mark, on.centres, on.polygons)]
@@ -65,11 +79,6 @@ def layers(on: Drawn, scene: Scene) -> Layers:
             result.marks += _step(on, mark)
         else:
             _add_marks(on, mark, result, on_cell, hottest, shared)
-    # Where a pen may go needs no marks.
-    if set(scene.touched) - pens(scene):
-        for cell in scene.next:
-            result.marks.append(_target(on, cell, cell in on_cell))
-    return result
 
 
 def _add_marks(

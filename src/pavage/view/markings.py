@@ -48,19 +48,24 @@ def draw_marks(canvas: Canvas, places: Places, scene: Scene, pieces: Written) ->
     for mark in scene.marks:
         if mark.kind in ("tint", "carrier"):
             _tint(canvas, places, mark, written)
-    targets = [
-        (cell, target_sign(mark)) for mark in scene.marks if mark.kind == "target" for cell in mark.cells
-    ]
-    following = scene.next if scene.touched and not pens(scene).issuperset(scene.touched) else ()
-    if len(following) > MOST * len(places.cells):
-        following = ()
-    for cell, sign in [*targets, *((cell, TARGETS[0]) for cell in following)]:
+    for cell, sign in _targets(places, scene):
         line, column, _ = _place(places, cell, written)
         canvas.put(line, column - 1 if cell in written else column, sign, HINT)
     for mark in scene.marks:
         if mark.kind == "ghost":
             _ghost(canvas, places, mark)
     _bracket_all(canvas, places, scene, [kind for kind in BRACKETS if kind != "last"], written)
+
+
+def _targets(places: Places, scene: Scene) -> list[tuple[int, str]]:
+    """Where to go, with a sign each: what is marked so, and what may be touched next unless that is much."""
+    targets = [
+        (cell, target_sign(mark)) for mark in scene.marks if mark.kind == "target" for cell in mark.cells
+    ]
+    following = scene.next if scene.touched and not pens(scene).issuperset(scene.touched) else ()
+    if len(following) > MOST * len(places.cells):
+        following = ()
+    return [*targets, *((cell, TARGETS[0]) for cell in following)]
 
 
 def _bracket_all(

@@ -13,9 +13,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pavage.scene import Board, Label, Scene
+from pavage.scene import Board, Label, Piece, Scene
 from pavage.tiling import Point
-from pavage.view.boxes import draw_box
+from pavage.view.boxes import Place, draw_box
 from pavage.view.characters import Canvas, spots, visible
 from pavage.view.markings import Written, brackets, draw_marks
 from pavage.view.places import Places, places_for
@@ -41,7 +41,7 @@ def draw(
     A board that does not fit is drawn whole all the same, unless it may be cut to what is around the cursor
     and the last move.
     """
-    if height is not None and board.labels and all(len(polygon) == 6 for polygon in board.polygons):
+    if height is not None and _may_be_large(board):
         places = places_for(board, scene, 2)
         if max(places.widths) == 1:
             large = _drawn(places, scene, colour, unicode, cursor).lines()
@@ -51,9 +51,20 @@ def draw(
     canvas = _drawn(places, scene, colour, unicode, cursor)
     if not cut or height is None:
         return canvas.lines()
-    last = [cell for mark in scene.marks if mark.kind == "last" for cell in mark.cells]
-    focus = [cell for cell in [cursor, *last] if cell is not None] or [piece.cell for piece in scene.pieces]
-    return canvas.lines((width, height), [places.cells[cell] for cell in focus], places.head())
+    focus = [places.cells[cell] for cell in _focus(scene, cursor)]
+    return canvas.lines((width, height), focus, places.head())
+
+
+def _may_be_large(board: Board) -> bool:
+    """Whether a board is of hexagons, with its coordinates beside it."""
+    return bool(board.labels) and all(len(polygon) == 6 for polygon in board.polygons)
+
+
+def _focus(scene: Scene, cursor: int | None) -> list[int]:
+    """The cells that must be seen of a board that is cut."""
+    last = scene.marked("last")
+    pointed = last if cursor is None else [cursor, *last]
+    return pointed or [piece.cell for piece in scene.pieces]
 
 
 def _drawn(places: Places, scene: Scene, colour: bool, unicode: bool, cursor: int | None) -> Canvas:
@@ -95,30 +106,35 @@ def _from_cells(board: Board, label: Label) -> float:
 
 def _pieces(canvas: Canvas, places: Places, scene: Scene) -> Written:
     """Draw all pieces; for each cell that is covered, where the sign of its piece stands."""
-    winning = {cell for mark in scene.marks if mark.kind == "win" for cell in mark.cells}
-    lifted = {cell for mark in scene.marks if mark.kind == "lift" for cell in mark.cells}
+    winning, lifted = set(scene.marked("win")), set(scene.marked("lift"))
     written: Written = {}
     for piece in scene.pieces:
         cells = piece.cells or (piece.cell,)
-        style = f"{SGR.get(piece.colour, BOLD)};1"
         won, lift = piece.cell in winning, bool(lifted.intersection(cells))
-        shown = "↑" if lift else sign(piece, canvas.unicode, won or piece.sealed)
-        box = places.rectangle(cells) if piece.shape == "tile" else None
-        if box is not None:
-            kind = "lift" if lift else "won" if won else "sealed" if piece.sealed else "thin"
-            place = draw_box(canvas, box, kind, shown, piece.text, style)
-        else:
-            for cell in cells:
-                _put_piece(canvas, places, cell, shown, piece.text, style)
-            line, column = places.cells[piece.cell]
-            place = (line, column, places.widths[piece.cell])
-            if won and piece.shape != "stone":
-                brackets(canvas, place, "{}", style)
-        if won:
-            line, column, wide = place
-            canvas.shade(line, column, f"{style};{REVERSE}", wide)
-        written |= dict.fromkeys(cells, place)
+        written |= dict.fromkeys(cells, _piece(canvas, places, piece, won, lift))
     return written
+
+
+def _piece(canvas: Canvas, places: Places, piece: Piece, won: bool, lift: bool) -> Place:
+    """One piece, as the outline of a tile or on each of its cells; where its sign stands."""
+    cells = piece.cells or (piece.cell,)
+    style = f"{SGR.get(piece.colour, BOLD)};1"
+    shown = "↑" if lift else sign(piece, canvas.unicode, won or piece.sealed)
+    box = places.rectangle(cells) if piece.shape == "tile" else None
+    if box is not None:
+        kind = "lift" if lift else "won" if won else "sealed" if piece.sealed else "thin"
+        place = draw_box(canvas, box, kind, shown, piece.text, style)
+    else:
+        for cell in cells:
+            _put_piece(canvas, places, cell, shown, piece.text, style)
+        line, column = places.cells[piece.cell]
+        place = (line, column, places.widths[piece.cell])
+        if won and piece.shape != "stone":
+            brackets(canvas, place, "{}", style)
+    if won:
+        line, column, wide = place
+        canvas.shade(line, column, f"{style};{REVERSE}", wide)
+    return place
 
 
 def _put_piece(canvas: Canvas, places: Places, cell: int, shown: str, text: str, style: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pavage.cli.match import Played, play_all, score
+from pavage.bots.match_series import Played, play_all, score
 from pavage.game import Game
 from pavage.players.levels import LEVELS, strength
 from pavage.registry import games
@@ -41,14 +42,14 @@ def meetings(game: Game[Any]) -> list[list[str]]:
     return [[level, *["random"] * (game.players - 1)] for level in ALONE]
 
 
-def measure(name: str, players: int | None, count: int, seed: int, words: Words) -> list[Row]:
+def measure(name: str, players: int | None, count: int, seed: int, show: Callable[[int], None]) -> list[Row]:
     """Every meeting of a game; simulations decide, not seconds, so that a seed gives the same games."""
     game = games()[name](**({"players": players} if players else {}))
     efforts = {level: strength(game, level).measured for level in LEVELS}
     efforts = {level: simulations for level, simulations in efforts.items() if simulations}
     rows = []
     for levels in meetings(game):
-        played = play_all(game, levels, count, seed, words, efforts)
+        played = play_all(game, levels, count, seed, show, efforts)
         rows.append(_row(game, levels, played))
     return rows
 

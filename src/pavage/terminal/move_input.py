@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pavage.cli.commands import button_named
 from pavage.game import Move, Unreadable
+from pavage.terminal.typed_words import button_named
 from pavage.view.touching import (
     is_beginning,
     kept_after,
@@ -17,18 +17,18 @@ from pavage.view.touching import (
 )
 
 if TYPE_CHECKING:
-    from pavage.cli.sitting import Sitting
+    from pavage.terminal.session import Session
 
 
-def touch(sitting: Sitting, site: int, now: float) -> None:
+def touch(session: Session, site: int, now: float) -> None:
     """A cell or button was chosen: that is a move, or the beginning of one.
 
     The last cell once more ends a move that can end there; another one once more takes it back. Another pen
     takes the place of the one in the hand.
     """
-    game, position, touched = sitting.match.game, sitting.match.position, sitting.touched
+    game, position, touched = session.match.game, session.match.position, session.touched
     following = game.choices(position, touched)
-    kept = pens(sitting.scene())
+    kept = pens(session.scene())
     if touched[-1:] == (site,):
         endings = [other for other in following if other >= len(game.tiling)]
         if site not in following and site < len(game.tiling) and len(endings) == 1:
@@ -37,61 +37,61 @@ def touch(sitting: Sitting, site: int, now: float) -> None:
         touched, following = (), (site,)
     move = touched_after(game, position, touched, site)
     if len(move) < len(touched) or not move or (site in following and is_beginning(game, position, move)):
-        sitting.touched = move
-        sitting.advice = ()
+        session.touched = move
+        session.advice = ()
         return
-    sitting.play(move, now)
-    _keep_pen(sitting, move, kept)
+    session.play(move, now)
+    _keep_pen(session, move, kept)
 
 
-def read(sitting: Sitting, line: str, now: float) -> None:
+def read(session: Session, line: str, now: float) -> None:
     """A whole move as people write it, or one or more sites of a move that was begun."""
-    game, position = sitting.match.game, sitting.match.position
+    game, position = session.match.game, session.match.position
     said = button_named(game, line)
     site = site_named(game, said)
-    if sitting.touched and site is not None:
-        touch(sitting, site, now)
+    if session.touched and site is not None:
+        touch(session, site, now)
         return
     try:
         move = game.read(position, said)
     except Unreadable:
-        if _touch_all(sitting, line, now):
+        if _touch_all(session, line, now):
             return
         if site is None:
             raise
         move = (site,)
     if is_beginning(game, position, move):
-        sitting.touched = move
+        session.touched = move
         return
-    held = sitting.touched
-    kept = pens(sitting.scene())
-    sitting.play(move, now)
-    _keep_pen(sitting, held, kept)
+    held = session.touched
+    kept = pens(session.scene())
+    session.play(move, now)
+    _keep_pen(session, held, kept)
 
 
-def named_now(sitting: Sitting, text: str) -> int | None:
+def named_now(session: Session, text: str) -> int | None:
     """What a text names among all that may be touched now, by what is written on it."""
-    scene = sitting.scene()
-    beside = offered_named(sitting.match.game, scene, text)
+    scene = session.scene()
+    beside = offered_named(session.match.game, scene, text)
     return piece_named(scene, text) if beside is None else beside
 
 
-def _touch_all(sitting: Sitting, line: str, now: float) -> bool:
+def _touch_all(session: Session, line: str, now: float) -> bool:
     """Touch what several words name, one after the other: `3x5 b4`. Whether they all named something."""
     words = line.split()
     if len(words) < 2:
         return False
-    before = sitting.touched
+    before = session.touched
     for word in words:
-        site = named_now(sitting, word)
-        site = site_named(sitting.match.game, word) if site is None else site
+        site = named_now(session, word)
+        site = site_named(session.match.game, word) if site is None else site
         if site is None:
-            sitting.touched = before
+            session.touched = before
             return False
-        touch(sitting, site, now)
+        touch(session, site, now)
     return True
 
 
-def _keep_pen(sitting: Sitting, held: Move, kept: frozenset[int]) -> None:
-    if sitting.person_to_move:
-        sitting.touched = kept_after(sitting.match.game, sitting.match.position, held, kept)
+def _keep_pen(session: Session, held: Move, kept: frozenset[int]) -> None:
+    if session.person_to_move:
+        session.touched = kept_after(session.match.game, session.match.position, held, kept)

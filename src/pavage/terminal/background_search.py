@@ -10,18 +10,16 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
-from pavage.cli.analysis import move_name
 from pavage.game import Game, Position
 from pavage.players.levels import ANALYSIS
 from pavage.players.thought import Thought
 from pavage.players.workers import Errand, SearchFailed, Workers
-from pavage.words import Words
 
 ATTEMPTS = 3
 """How often a search that gave no answer is sent again."""
 
 
-class Counsel:
+class BackgroundSearch:
     """At most one search at a time; what becomes of its answer is for others to say."""
 
     def __init__(self, workers: Workers, dice: random.Random) -> None:
@@ -101,19 +99,6 @@ class Counsel:
             raise SearchFailed("the search was cancelled") from None
         self._failed = 0
         return thought
-
-
-def advice_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
-    """A hint in a sentence: the move, and why, or how the game stands."""
-    text = move_name(words, game, game.write(position, thought.move))
-    bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
-    verdict = next(word for bound, word in bounds if thought.value >= bound)
-    if thought.proved:
-        verdict = "won" if thought.value == 1 else "lost" if thought.value == 0 else verdict
-    judged = words(f"cli.play.verdict.{verdict}", percent=round(100 * thought.value))
-    if thought.reason is not None:
-        judged = words(thought.reason)
-    return words("cli.play.hint", move=text, verdict=judged.rstrip("."))
 
 
 @contextmanager

@@ -8,13 +8,13 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pavage.cli.commands import NO, YES, fold
-from pavage.cli.ink import ink_for
-from pavage.cli.keys import Terminal
-from pavage.cli.screen import Pointer, frame
-from pavage.cli.sheets import sheet_lines
-from pavage.cli.sitting import Sitting
+from pavage.formats.sheets import sheet_lines
 from pavage.scene import Board, Scene
+from pavage.terminal.console import console_for
+from pavage.terminal.raw_terminal import RawTerminal
+from pavage.terminal.screen import Pointer, frame
+from pavage.terminal.session import Session
+from pavage.terminal.typed_words import NO, YES, fold
 from pavage.tiling import Point
 from pavage.view.touching import offered
 
@@ -28,112 +28,125 @@ ASIDE = {True: math.cos(math.radians(50)), False: math.cos(math.radians(75))}
 """How far aside a cell may lie from the direction of a key: little along a row, more from row to row."""
 
 
-def play_live(sitting: Sitting) -> int:
+def play_full_screen(session: Session) -> int:
     """The game until somebody leaves; the exit code."""
     typed = ""
-    scene = sitting.scene()
-    pointer = Pointer(start(sitting.board(scene)))
-    with Terminal() as terminal:
-        while sitting.leaving is None:
+    scene = session.scene()
+    pointer = Pointer(start(session.board(scene)))
+    with RawTerminal() as terminal:
+        while session.leaving is None:
             now = time.monotonic()
-            sitting.tick(now)
-            if sitting.leaving is not None:
+            session.tick(now)
+            if session.leaving is not None:
                 break
-            pointer = _settled(sitting, pointer, typed)
-            drawn = frame(sitting, ink_for(sys.stdout), typed, pointer, now)
+            pointer = _settled(session, pointer, typed)
+            drawn = frame(session, console_for(sys.stdout), typed, pointer, now)
             terminal.show(drawn.lines, drawn.cursor)
-            key = terminal.key(0.1 if sitting.thinking else 0.25)
+            key = terminal.keyboard.read_key(0.1 if session.thinking else 0.25)
             if key is not None:
-                typed, pointer = _press(sitting, terminal, key, typed, pointer)
-    return sitting.leaving
+                typed, pointer = _press(session, terminal, key, typed, pointer)
+    return session.leaving
 
 
-def _settled(sitting: Sitting, pointer: Pointer, typed: str) -> Pointer:
+def _settled(session: Session, pointer: Pointer, typed: str) -> Pointer:
     """Where the keys point after all that has happened: on the board there is, at what is still offered."""
-    scene = sitting.scene()
-    board = sitting.board(scene)
+    scene = session.scene()
+    board = session.board(scene)
     cell = pointer.cell
-    if sitting.advice and not typed:
-        cell = sitting.advice[0]
+    if session.advice and not typed:
+        cell = session.advice[0]
     if cell >= len(board.centres):
         cell = start(board)
-    there = offered(scene) if sitting.person_to_move else []
+    there = offered(scene) if session.person_to_move else []
     beside = pointer.beside if pointer.beside in there else None
     if beside is None and there and not scene.next and not typed:
         beside = there[0]
     pointer = replace(pointer, cell=cell, beside=beside)
-    return pointer if sitting.page else replace(pointer, line=0, column=0)
+    return pointer if session.page else replace(pointer, line=0, column=0)
 
 
 def _press(
-    sitting: Sitting, terminal: Terminal, key: str, typed: str, pointer: Pointer
+    session: Session, terminal: RawTerminal, key: str, typed: str, pointer: Pointer
 ) -> tuple[str, Pointer]:
     """Do what a key asks for; the line typed so far, and what the keys point at."""
     now = time.monotonic()
-    if key == "interrupt":
-        sitting.interrupt(now)
+    if key in ("interrupt", "end"):
+        session.interrupt(now, 130 if key == "interrupt" else 0)
         return "", pointer
-    if key == "end":
-        sitting.interrupt(now, 0)
+    if key in ("escape", "clear"):
+        _give_up(session, now)
+        return "", replace(pointer, beside=None)
+    if key in WAYS or key in STEPS:
+        session.advice = ()
+        return "", _moved(session, key, pointer)
+    if key == "enter":
+        _enter(session, typed, pointer, now)
+        return "", pointer
+    if session.question is not None and fold(key) in YES + NO:
+        session.say(key, now)
         return "", pointer
     if key == "suspend":
         terminal.suspend()
-    elif key in ("escape", "clear"):
-        sitting.touched = ()
-        if sitting.question is not None:
-            sitting.say("", now)
-        sitting.messages.clear()
-        sitting.page = ""
-        return "", replace(pointer, beside=None)
     elif key == "backspace":
         if not typed:
-            sitting.touched = sitting.touched[:-1]
+            session.touched = session.touched[:-1]
         typed = typed[:-1]
-    elif key in WAYS or key in STEPS:
-        sitting.advice = ()
-        return "", _moved(sitting, key, pointer)
     elif key == "show":
-        sitting.messages.clear()
-        sitting.say("show", now)
-    elif key == "enter":
-        sitting.messages.clear()
-        if typed.strip() or sitting.question or sitting.thinking or not sitting.person_to_move:
-            sitting.say(typed, now)
-        elif sitting.page:
-            sitting.page = ""
-        else:
-            sitting.touch(pointer.cell if pointer.beside is None else pointer.beside, now)
-        typed = ""
-    elif sitting.question is not None and fold(key) in YES + NO:
-        sitting.say(key, now)
-        typed = ""
+        session.messages.clear()
+        session.say("show", now)
     elif len(key) == 1 and len(typed) < LONGEST_LINE:
         typed += key
-        names = sitting.board(sitting.scene()).names
-        if fold(typed) in names:
-            pointer = replace(pointer, cell=names.index(fold(typed)), beside=None)
+        pointer = _pointed(session, typed, pointer)
     return typed, pointer
 
 
-def _moved(sitting: Sitting, key: str, pointer: Pointer) -> Pointer:
+def _give_up(session: Session, now: float) -> None:
+    """Whatever was begun: a move, a question, a page."""
+    session.touched = ()
+    if session.question is not None:
+        session.say("", now)
+    session.messages.clear()
+    session.page = ""
+
+
+def _enter(session: Session, typed: str, pointer: Pointer, now: float) -> None:
+    """Say what was typed; where nothing was, close the page or touch what the keys point at."""
+    session.messages.clear()
+    if typed.strip() or session.question or session.thinking or not session.person_to_move:
+        session.say(typed, now)
+    elif session.page:
+        session.page = ""
+    else:
+        session.touch(pointer.cell if pointer.beside is None else pointer.beside, now)
+
+
+def _pointed(session: Session, typed: str, pointer: Pointer) -> Pointer:
+    """The cursor goes where the name of a cell says that is being typed."""
+    names = session.board(session.scene()).names
+    if fold(typed) not in names:
+        return pointer
+    return replace(pointer, cell=names.index(fold(typed)), beside=None)
+
+
+def _moved(session: Session, key: str, pointer: Pointer) -> Pointer:
     """A key that goes somewhere: on a page, through what lies beside the board, or on the board."""
-    scene = sitting.scene()
-    if sitting.page == "sheets":
-        return _turned(sitting, scene, key, pointer)
-    there = offered(scene) if sitting.person_to_move else []
+    scene = session.scene()
+    if session.page == "sheets":
+        return _turned(session, scene, key, pointer)
+    there = offered(scene) if session.person_to_move else []
     if there and key in STEPS and (pointer.beside is not None or key in ("tab", "backtab")):
         if pointer.beside is None:
             return replace(pointer, beside=there[0 if STEPS[key] > 0 else -1])
         return replace(pointer, beside=there[(there.index(pointer.beside) + STEPS[key]) % len(there)])
     if pointer.beside is not None or key not in WAYS:
         return replace(pointer, beside=None)
-    board = sitting.board(scene)
+    board = session.board(scene)
     return replace(pointer, cell=towards(board.centres, pointer.cell, WAYS[key], board.void))
 
 
-def _turned(sitting: Sitting, scene: Scene, key: str, pointer: Pointer) -> Pointer:
+def _turned(session: Session, scene: Scene, key: str, pointer: Pointer) -> Pointer:
     """Another part of the sheets."""
-    lines = sheet_lines(scene.sheets, sitting.words)
+    lines = sheet_lines(scene.sheets, session.words)
     right, down = WAYS.get(key, (0, 0))
     line = min(max(0, pointer.line + int(down)), len(lines) - 1)
     column = min(max(0, pointer.column + ASIDE_ON_PAGE * int(right)), max(map(len, lines)) - 1)

@@ -1,21 +1,16 @@
-"""The sheets of a game at the terminal: shown as text, and saved as text and CSV."""
+"""The score sheets of a game saved in files, as text and CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from pavage.cli.complaint import Complaint
-from pavage.formats.sheets import as_csv, as_text
+from pavage.formats.sheets import as_csv, sheet_lines
 from pavage.scene import Sheet
 from pavage.words import Words
+from pavage.words.complaint import Complaint
 
 TEXT, CSV = ".txt", ".csv"
-
-
-def sheet_lines(sheets: Sequence[Sheet], words: Words) -> list[str]:
-    """All sheets below each other, a blank line between."""
-    return "\n\n".join(as_text(sheet, words).rstrip("\n") for sheet in sheets).splitlines()
 
 
 def save_sheets(sheets: Sequence[Sheet], words: Words, name: str, otherwise: str) -> list[Path]:

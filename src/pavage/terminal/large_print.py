@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pavage.cli.commands import fold
+from pavage.terminal.typed_words import fold
 
 HEIGHT = 5
 BROKEN = 29
@@ -62,12 +62,12 @@ def large(text: str, width: int, unicode: bool = True) -> list[str]:
         if _columns([*rows[-1], sign], wide) > width:
             rows.append([])
         rows[-1].append(sign)
-    ink = ("█" if unicode else "#") * wide
+    filled = ("█" if unicode else "#") * wide
     shown: list[str] = []
     for signs_of in rows:
         shown += [""] if shown else []
         shown += [
-            (" " * wide).join(sign[row].replace("#", ink).replace(".", " " * wide) for sign in signs_of)
+            (" " * wide).join(sign[row].replace("#", filled).replace(".", " " * wide) for sign in signs_of)
             for row in range(HEIGHT)
         ]
     return shown

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import textwrap
 from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
 
-from pavage.cli.beside import motif_lines, remarks, tray_lines
-from pavage.cli.foot import MARGIN, foot_lines
-from pavage.cli.ink import Ink
-from pavage.cli.panel import cut, least, panel
-from pavage.cli.sheets import sheet_lines
-from pavage.cli.sitting import Sitting
+from pavage.formats.sheets import sheet_lines
 from pavage.game import CHANCE
 from pavage.scene import Board, Mark, Scene
+from pavage.terminal.console import Console
+from pavage.terminal.legend import legend_lines
+from pavage.terminal.panel import cut, least, panel
+from pavage.terminal.session import Session
+from pavage.terminal.status_line import MARGIN, status_lines
+from pavage.terminal.trays import motif_lines, tray_lines
 from pavage.view.characters import visible
 from pavage.view.size import TIMES, size_line
 from pavage.view.text import draw
@@ -62,74 +64,89 @@ def _extent(board: Board, scene: Scene) -> tuple[int, int]:
     return max(map(len, drawn)), len(drawn)
 
 
-def frame(sitting: Sitting, ink: Ink, typed: str, pointer: Pointer, now: float) -> Frame:
+def frame(session: Session, console: Console, typed: str, pointer: Pointer, now: float) -> Frame:
     """The whole screen. If the window is too small it says so, and the game can still be played by typing."""
-    scene = sitting.scene()
-    board = sitting.board(scene)
+    scene = session.scene()
+    board = session.board(scene)
     extent = _extent(board, scene)
     wide, high = _needed(extent)
-    spare = max(0, ink.height - AROUND - extent[1])
-    foot = foot_lines(sitting, ink, scene, typed, pointer.beside, 3 + min(spare, FURTHER))
-    if ink.width < wide or ink.height < high:
-        said = sitting.words("cli.play.too_small", wide=wide, high=high)
-        lines = [*textwrap.wrap(said, max(10, ink.width - 1)), "", *foot][-ink.height :]
-    elif sitting.page == "sheets":
-        room = ink.height - 3 - len(foot)
-        lines = [_title(sitting, ink), "", *_page(sitting, scene, room, pointer), "", *foot]
+    spare = max(0, console.height - AROUND - extent[1])
+    status = status_lines(session, console, scene, typed, pointer.beside, 3 + min(spare, FURTHER))
+    if console.width < wide or console.height < high:
+        said = session.words("cli.play.too_small", wide=wide, high=high)
+        lines = [*textwrap.wrap(said, max(10, console.width - 1)), "", *status][-console.height :]
+    elif session.page == "sheets":
+        room = console.height - 3 - len(status)
+        lines = [_title(session, console), "", *_page(session, scene, room, pointer), "", *status]
     else:
-        room = ink.height - 3 - len(foot)
+        room = console.height - 3 - len(status)
         size = (*extent, room)
-        lines = [_title(sitting, ink), "", *_body(sitting, ink, board, scene, size, pointer, now), "", *foot]
-    lines = [cut(line, ink.width) for line in lines]
+        lines = [
+            _title(session, console),
+            "",
+            *_body(session, console, board, scene, size, pointer, now),
+            "",
+            *status,
+        ]
+    lines = [cut(line, console.width) for line in lines]
     return Frame(
-        lines, (len(lines) - 1, min(ink.width - 1, len(visible(lines[-1])) + lines[-1].endswith(">")))
+        lines, (len(lines) - 1, min(console.width - 1, len(visible(lines[-1])) + lines[-1].endswith(">")))
     )
 
 
 def _body(
-    sitting: Sitting,
-    ink: Ink,
+    session: Session,
+    console: Console,
     board: Board,
     scene: Scene,
     size: tuple[int, int, int],
     pointer: Pointer,
     now: float,
 ) -> list[str]:
-    """Board and panel, trays beside or below, and the remarks under them.
+    """Board and panel, trays beside or below, and the legend under them.
 
     The size is what the whole board takes, columns and lines, and how many lines there are for all this.
     """
     wide, high, room = size
-    shown = pointer.cell if sitting.person_to_move and not sitting.question else None
+    shown = pointer.cell if session.person_to_move and not session.question else None
     if shown is not None and pointer.beside is None:
         scene = with_what_is_held(board, scene, shown)
-    below = [f"{' ' * MARGIN}{line}" for line in remarks(sitting, ink, board, scene, ink.width - MARGIN - 1)]
+    below = [
+        f"{' ' * MARGIN}{line}"
+        for line in legend_lines(session, console, board, scene, console.width - MARGIN - 1)
+    ]
     room -= len(below)
-    most = ink.width - MARGIN - GAP - PANEL
+    most = console.width - MARGIN - GAP - PANEL
     trays: list[str] = []
-    if scene.trays and sitting.page != "help":
-        trays, rows = _laid_out(sitting, ink, scene, (min(wide, most), high, room), pointer.beside)
+    if scene.trays and session.page != "help":
+        trays, rows = _laid_out(session, console, scene, (min(wide, most), high, room), pointer.beside)
         if rows:
             below = ["", *(f"{' ' * MARGIN}{row}" for row in rows), *below]
             room -= len(rows) + 1
     if wide > most or high > room:
-        said = sitting.words("cli.play.part", cell=board.names[pointer.cell])
-        below = [*below, f"{' ' * MARGIN}{ink.faint(said)}"]
+        said = session.words("cli.play.part", cell=board.names[pointer.cell])
+        below = [*below, f"{' ' * MARGIN}{console.faint(said)}"]
         room -= 1
-    drawn = draw(board, scene, most, room, colour=ink.colour, unicode=ink.unicode, cursor=shown, cut=True)
+    drawn = draw(
+        board, scene, most, room, colour=console.colour, unicode=console.unicode, cursor=shown, cut=True
+    )
     left = max(len(visible(line)) for line in drawn) + MARGIN + GAP
     body = max(len(drawn), min(room, BODY))
-    beside = panel(sitting, ink, board, scene, (ink.width - left - 1, body), trays, now)
-    drawn = [" " * MARGIN + line for line in drawn] + [""] * (body - len(drawn))
+    beside = panel(session, console, board, scene, (console.width - left - 1, body), trays, now)
+    return [*_with_panel(drawn, beside, left, body), *below]
+
+
+def _with_panel(drawn: list[str], beside: list[str], left: int, count: int) -> list[str]:
+    """So many lines: the board, and the panel from a column on."""
     lines = []
-    for place, line in enumerate(drawn):
-        text = beside[place] if place < len(beside) else ""
+    for line, text in islice(zip_longest(drawn, beside, fillvalue=""), count):
+        line = f"{' ' * MARGIN}{line}" if line else line
         lines.append(line + " " * (left - len(visible(line))) + text if text else line)
-    return [*lines, *below]
+    return lines + [""] * (count - len(lines))
 
 
 def _laid_out(
-    sitting: Sitting, ink: Ink, scene: Scene, size: tuple[int, int, int], focus: int | None
+    session: Session, console: Console, scene: Scene, size: tuple[int, int, int], focus: int | None
 ) -> tuple[list[str], list[str]]:
     """What lies in trays: lines for the panel, and lines below the board.
 
@@ -137,13 +154,13 @@ def _laid_out(
     motifs beside it, or nowhere. The size is that of the board, and the lines there are for all this.
     """
     wide, high, room = size
-    beside, across = ink.width - wide - MARGIN - GAP - 1, ink.width - MARGIN - 1
-    motifs = motif_lines(sitting, ink, scene, beside, focus)
-    trays = [*tray_lines(sitting, ink, scene, beside, focus), *motifs]
+    beside, across = console.width - wide - MARGIN - GAP - 1, console.width - MARGIN - 1
+    motifs = motif_lines(session, console, scene, beside, focus)
+    trays = [*tray_lines(session, console, scene, beside, focus), *motifs]
     if least(scene, trays) <= min(room, max(high, BODY)):
         return trays, []
-    rows, enough = tray_lines(sitting, ink, scene, across, focus), min(high, LEAST[1])
-    pictures = motif_lines(sitting, ink, scene, across, focus)
+    rows, enough = tray_lines(session, console, scene, across, focus), min(high, LEAST[1])
+    pictures = motif_lines(session, console, scene, across, focus)
     if len(rows) + len(pictures) < room - enough:
         return [], [*rows, *pictures]
     rows = rows[: max(0, room - enough - 1)]
@@ -151,9 +168,9 @@ def _laid_out(
     return (motifs if least(scene, motifs) <= min(left, max(high, BODY)) else []), rows
 
 
-def _page(sitting: Sitting, scene: Scene, room: int, pointer: Pointer) -> list[str]:
+def _page(session: Session, scene: Scene, room: int, pointer: Pointer) -> list[str]:
     """The sheets in place of the board: what there is room for, from some line and column on."""
-    lines = sheet_lines(scene.sheets, sitting.words)
+    lines = sheet_lines(scene.sheets, session.words)
     first = max(0, min(pointer.line, len(lines) - room))
     return [f"{' ' * MARGIN}{line[pointer.column :]}" for line in lines[first : first + room]]
 
@@ -179,11 +196,11 @@ def with_what_is_held(board: Board, scene: Scene, cell: int) -> Scene:
     return replace(scene, marks=(*scene.marks, Mark("ghost", tuple(cells), colour=scene.ghost)))
 
 
-def _title(sitting: Sitting, ink: Ink) -> str:
-    match = sitting.match
-    title = sitting.words(f"{match.game.name}.title")
-    size = size_line(match.game, sitting.words, TIMES if ink.unicode else "x")
+def _title(session: Session, console: Console) -> str:
+    match = session.match
+    title = session.words(f"{match.game.name}.title")
+    size = size_line(match.game, session.words, TIMES if console.unicode else "x")
     made = sum(played.seat != CHANCE for played in match.played)
-    moves = sitting.words.count("cli.play.moves", made)
-    left = f"{' ' * MARGIN}{ink.bold(title)} {size}"
-    return left + ink.faint(moves.rjust(ink.width - len(visible(left)) - MARGIN))
+    moves = session.words.count("cli.play.moves", made)
+    left = f"{' ' * MARGIN}{console.bold(title)} {size}"
+    return left + console.faint(moves.rjust(console.width - len(visible(left)) - MARGIN))

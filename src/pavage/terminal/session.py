@@ -1,7 +1,7 @@
 """A game at the terminal: what people may say and what then happens. It knows neither keys nor screens.
 
 Whoever shows it calls `tick` now and then, passes on what people type with `say`, and reads the rest here.
-What is touched and typed as a move is in hand.py, the commands are in orders.py.
+What is touched and typed as a move is in move_input.py, the commands are in game_commands.py.
 """
 
 from __future__ import annotations
@@ -12,12 +12,6 @@ from dataclasses import replace
 
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
-from pavage.cli import complaint_of, hand, orders
-from pavage.cli.analysis import analysis_text, shown_marks
-from pavage.cli.commands import NO, YES, button_named, fold, verb_of
-from pavage.cli.counsel import Counsel, advice_text
-from pavage.cli.question import Question
-from pavage.cli.seats import named
 from pavage.formats.record import Record
 from pavage.game import Move, Seat
 from pavage.match import Match
@@ -29,16 +23,23 @@ from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import board_of, scene_of
 from pavage.scene import OUTSIDE_THE_RULES, Board, Mark, Moment, Overlay, Scene
 from pavage.table import Chair, Table
+from pavage.terminal import move_input
+from pavage.terminal.analysis import advice_text, analysis_text, shown_marks
+from pavage.terminal.background_search import BackgroundSearch
+from pavage.terminal.game_commands import GAME_COMMANDS, Question, save
+from pavage.terminal.seat_names import named
+from pavage.terminal.typed_words import NO, YES, button_named, fold, verb_of
 from pavage.words import Words
+from pavage.words.complaint import complaint_of
 
 
-class Sitting:
+class Session:
     """A table, who sits at it, and the person at the keyboard."""
 
     def __init__(self, table: Table, words: Words, workers: Workers, dice: random.Random) -> None:
         self.table = table
         self.words = words
-        self.counsel = Counsel(workers, dice)
+        self.search = BackgroundSearch(workers, dice)
         self.dice = dice
         self.pace = 0.0
         """Seconds that a move between computers takes at the least, so that eyes can follow."""
@@ -69,7 +70,7 @@ class Sitting:
 
     @property
     def thinking(self) -> bool:
-        return self.counsel.busy
+        return self.search.busy
 
     @property
     def person_to_move(self) -> bool:
@@ -153,9 +154,9 @@ class Sitting:
         if owed is None or self.leaving is not None:
             return
         if owed.is_computer:
-            if not self.counsel.exhausted:
+            if not self.search.exhausted:
                 limit = time_for_move(self.match, now)
-                self.counsel.ask(self.match.game, self.match.position, owed.level, now, seconds=limit)
+                self.search.ask(self.match.game, self.match.position, owed.level, now, seconds=limit)
         elif self.ahead and self.question is None:
             self.say(self.ahead.pop(0), now)
 
@@ -175,7 +176,7 @@ class Sitting:
     def touch(self, site: int, now: float) -> None:
         """A cell or button was chosen."""
         try:
-            hand.touch(self, site, now)
+            move_input.touch(self, site, now)
         except Exception as error:
             self.complain(error)
 
@@ -198,7 +199,7 @@ class Sitting:
 
     def hurry(self) -> None:
         """Whoever is thinking shall answer now."""
-        self.counsel.hurry()
+        self.search.hurry()
 
     def interrupt(self, now: float, code: int = 130) -> None:
         """Somebody wants to leave: ask whether to save first, unless nothing can be lost or we just asked."""
@@ -211,7 +212,7 @@ class Sitting:
 
     def forget(self) -> None:
         """The position has changed: no answer to the old one may come."""
-        self.counsel.dismiss()
+        self.search.dismiss()
         self.advice, self.touched, self.found = (), (), ()
 
     def keep(self) -> None:
@@ -221,12 +222,12 @@ class Sitting:
     def _obey(self, line: str, now: float) -> None:
         """What can be touched now goes before commands: R may be a card."""
         game = self.match.game
-        site = hand.named_now(self, line) if self.person_to_move else None
+        site = move_input.named_now(self, line) if self.person_to_move else None
         verb, rest = verb_of(line)
         if site is not None:
-            hand.touch(self, site, now)
+            move_input.touch(self, site, now)
         elif verb is not None:
-            orders.ORDERS[verb](self, rest, now)
+            GAME_COMMANDS[verb](self, rest, now)
         elif self.match.outcome is not None:
             self.tell("cli.play.over")
         elif not self.person_to_move:
@@ -235,7 +236,7 @@ class Sitting:
             self.ahead.append(text)
             self.tell("cli.play.ahead", move=line.strip())
         else:
-            hand.read(self, line, now)
+            move_input.read(self, line, now)
 
     def _answer(self, said: str, now: float) -> None:
         question = self.question
@@ -246,7 +247,7 @@ class Sitting:
             (question.yes if said in YES else question.no)(now)
 
     def _save_and_leave(self, now: float) -> None:
-        orders.save(self, "", now)
+        save(self, "", now)
         self.leaving = self._leave_with
 
     def _leave(self, _: float) -> None:
@@ -259,14 +260,14 @@ class Sitting:
 
     def _look_in(self, now: float) -> None:
         """Take the answer of a computer, if there is one."""
-        patient = self.counsel.hint or self.people or self.counsel.waited(now) >= self.pace
-        if not self.counsel.answered(now) or not patient:
+        patient = self.search.hint or self.people or self.search.waited(now) >= self.pace
+        if not self.search.answered(now) or not patient:
             return
-        hint = self.counsel.hint
+        hint = self.search.hint
         try:
-            thought = self.counsel.answer()
+            thought = self.search.answer()
         except SearchFailed:
-            if self.counsel.exhausted:
+            if self.search.exhausted:
                 self.tell("cli.play.no_answer")
         except BotFailed as failed:
             self.messages.append(self.words(failed.failure.phrase))
@@ -278,7 +279,7 @@ class Sitting:
 
     def _advise(self, thought: Thought) -> None:
         game, position = self.match.game, self.match.position
-        if self.counsel.level == ANALYSIS:
+        if self.search.level == ANALYSIS:
             self.found = shown_marks(game, position, thought)
             self.messages.append(analysis_text(self.words, game, position, thought))
             return

@@ -1,11 +1,9 @@
-"""The terminal itself: raw keys in, whole frames out, and everything as before when we leave."""
+"""The terminal itself, taken for ourselves: whole frames out, and everything as before when we leave."""
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import os
-import select
 import signal
 import sys
 import termios
@@ -14,41 +12,26 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
+from pavage.terminal.keyboard import Keyboard
+
 ENTER_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[2J"
 LEAVE_SCREEN = "\x1b[0m\x1b[?25h\x1b[?1049l"
-ESCAPE_DELAY = 0.05
-"""Seconds to wait for the rest of a sequence before a lone Escape is the key itself."""
-
-SEQUENCES = {"A": "up", "B": "down", "C": "right", "D": "left", "Z": "backtab"}
-CONTROLS = {
-    "\r": "enter",
-    "\n": "enter",
-    "\x7f": "backspace",
-    "\b": "backspace",
-    "\x03": "interrupt",
-    "\x04": "end",
-    "\t": "tab",
-    "\x0f": "show",
-    "\x15": "clear",
-    "\x1a": "suspend",
-}
 
 
-class Terminal:
+class RawTerminal:
     """A context: inside it the alternate screen is ours, and keys come one by one."""
 
     def __init__(self) -> None:
         self.input = sys.stdin.fileno()
         self.output = sys.stdout.fileno()
+        self.keyboard = Keyboard(self.input)
         self.resized = True
         self._shown: list[str] = []
         self._place: tuple[int, int] | None = None
-        self._waiting = ""
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._before: list[Any] = []
         self._handler: Any = None
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> RawTerminal:
         self._before = termios.tcgetattr(self.input)
         self._handler = signal.signal(signal.SIGWINCH, self._on_resize)
         self._take()
@@ -98,43 +81,3 @@ class Terminal:
         data = text.encode(sys.stdout.encoding or "utf-8", "replace")
         while data:
             data = data[os.write(self.output, data) :]
-
-    def key(self, timeout: float) -> str | None:
-        """The next key: a name such as `up`, or the sign that was typed; None if nothing came in time."""
-        if not self._waiting and not self._fill(timeout):
-            return None
-        if self._waiting[0] == "\x1b":
-            return self._escape()
-        sign, self._waiting = self._waiting[0], self._waiting[1:]
-        if sign in CONTROLS:
-            return CONTROLS[sign]
-        return sign if sign.isprintable() else None
-
-    def _escape(self) -> str | None:
-        if len(self._waiting) == 1:
-            self._fill(ESCAPE_DELAY)
-        if len(self._waiting) == 1 or self._waiting[1] not in "[O":
-            self._waiting = self._waiting[1:]
-            return "escape"
-        end = 2
-        while True:
-            if end >= len(self._waiting) and not self._fill(ESCAPE_DELAY):
-                self._waiting = ""
-                return None
-            if "@" <= self._waiting[end] <= "~":
-                break
-            end += 1
-        final, self._waiting = self._waiting[end], self._waiting[end + 1 :]
-        return SEQUENCES.get(final)
-
-    def _fill(self, timeout: float) -> bool:
-        """Read what is there; whether anything came. A terminal that is gone counts as Ctrl-D."""
-        ready, _, _ = select.select([self.input], [], [], timeout)
-        if not ready:
-            return False
-        try:
-            data = os.read(self.input, 1024)
-        except OSError:
-            data = b""
-        self._waiting += self._decoder.decode(data) if data else "\x04\x04"
-        return bool(self._waiting)

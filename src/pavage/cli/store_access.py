@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from pavage.cli.complaint import Complaint
 from pavage.store import StoreFailed
 from pavage.store.place import default_url
+from pavage.words.complaint import Complaint
 
 
 @contextlib.contextmanager

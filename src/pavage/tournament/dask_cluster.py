@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any
 
-from pavage.cli.complaint import Complaint
+from pavage.words.complaint import Complaint
 
 PATIENCE = 10
 """Seconds to wait for a scheduler."""

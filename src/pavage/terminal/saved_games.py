@@ -7,8 +7,8 @@ import os
 from datetime import datetime
 from pathlib import Path
 
-from pavage.cli.complaint import Complaint
 from pavage.formats.record import MOST_CHARACTERS, BadRecord, Record, read_record, write_record
+from pavage.words.complaint import Complaint
 
 SUFFIX = ".pavage"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import textwrap
 
-from pavage.cli.ink import Ink
-from pavage.cli.sitting import Sitting
 from pavage.game import CHANCE, Seat
 from pavage.scene import Board, Scene
+from pavage.terminal.console import Console
+from pavage.terminal.session import Session
 from pavage.view.characters import paint, visible
 from pavage.view.signs import SGR, sign_of
 
@@ -17,8 +17,8 @@ FEWEST_ROUNDS = 3
 
 
 def panel(
-    sitting: Sitting,
-    ink: Ink,
+    session: Session,
+    console: Console,
     board: Board,
     scene: Scene,
     size: tuple[int, int],
@@ -27,23 +27,23 @@ def panel(
 ) -> list[str]:
     """The lines of the panel. Where they are too many, aims and notes go first, then what to type."""
     width, height = size
-    words = sitting.words
-    if sitting.page == "help":
+    words = session.words
+    if session.page == "help":
         return [row for line in words("cli.play.help").splitlines() for row in textwrap.wrap(line, width)]
     keys = [f"  {line}" for line in words("cli.play.keys").splitlines()]
     if trays:
         trays = ["", *trays]
     for lines_each in (4, 2, 1):
-        lines = _seats(sitting, ink, board, scene, width, lines_each, now)
+        lines = _seats(session, console, board, scene, width, lines_each, now)
         if len(lines) + len(trays) + len(keys) + 1 + FEWEST_ROUNDS <= height:
             break
     lines += [*trays, ""]
     room = height - len(lines) - len(keys) - 1
-    lines += _history(sitting, ink, width, max(room, min(FEWEST_ROUNDS, height - len(lines))))
+    lines += _history(session, console, width, max(room, min(FEWEST_ROUNDS, height - len(lines))))
     if len(lines) + len(keys) > height:
         keys = keys[len(lines) + len(keys) - height :]
     lines += [""] * (height - len(lines) - len(keys))
-    return lines + [ink.faint(line) for line in keys]
+    return lines + [console.faint(line) for line in keys]
 
 
 def least(scene: Scene, trays: list[str]) -> int:
@@ -73,40 +73,40 @@ def directions(board: Board, colour: str) -> str | None:
     )
 
 
-def aim(sitting: Sitting, board: Board, scene: Scene, seat: Seat) -> str:
+def aim(session: Session, board: Board, scene: Scene, seat: Seat) -> str:
     """What a seat is after, said so that it can be understood without colours."""
     said = scene.seats[seat].aim
     if said is None:
         return ""
     way = directions(board, scene.seats[seat].colour)
-    return sitting.words(f"cli.play.aim.{way}" if way else said)
+    return session.words(f"cli.play.aim.{way}" if way else said)
 
 
-def note(sitting: Sitting, scene: Scene, seat: Seat) -> str:
+def note(session: Session, scene: Scene, seat: Seat) -> str:
     """What else there is to know of a seat."""
     said = scene.seats[seat].note
-    return sitting.words(said) if said else ""
+    return session.words(said) if said else ""
 
 
-def seat_name(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
+def seat_name(session: Session, console: Console, scene: Scene, seat: Seat) -> str:
     """A seat in a few words: its sign, its colour, who sits there. Who plays alone needs no colour."""
     if len(scene.seats) == 1:
-        return sitting.name(seat)
+        return session.name(seat)
     colour = scene.seats[seat].colour
-    sign = paint(sign_of(scene, colour, ink.unicode), f"{SGR.get(colour, '1')};1", ink.colour)
-    return f"{sign} {sitting.words(f'colour.{colour}')} – {sitting.name(seat)}"
+    sign = paint(sign_of(scene, colour, console.unicode), f"{SGR.get(colour, '1')};1", console.colour)
+    return f"{sign} {session.words(f'colour.{colour}')} – {session.name(seat)}"
 
 
-def seat_line(sitting: Sitting, ink: Ink, scene: Scene, seat: Seat) -> str:
+def seat_line(session: Session, console: Console, scene: Scene, seat: Seat) -> str:
     """The same with its score, and whether it is out."""
     view = scene.seats[seat]
-    score = f"  {ink.bold(view.score)}" if view.score else ""
-    out = f", {sitting.words('cli.play.out')}" if view.out else ""
-    return seat_name(sitting, ink, scene, seat) + score + out
+    score = f"  {console.bold(view.score)}" if view.score else ""
+    out = f", {session.words('cli.play.out')}" if view.out else ""
+    return seat_name(session, console, scene, seat) + score + out
 
 
-def clock_text(sitting: Sitting, seat: Seat, now: float) -> str:
-    clock = sitting.match.clock
+def clock_text(session: Session, seat: Seat, now: float) -> str:
+    clock = session.match.clock
     if clock is None:
         return ""
     seconds, periods = clock.remaining(seat, now)
@@ -114,28 +114,28 @@ def clock_text(sitting: Sitting, seat: Seat, now: float) -> str:
     days, hours, minutes = whole // 86400, whole // 3600 % 24, whole // 60 % 60
     text = f"{minutes}:{whole % 60:02d}"
     if days:
-        text = sitting.words("cli.play.days", days=days, hours=hours)
+        text = session.words("cli.play.days", days=days, hours=hours)
     elif hours:
         text = f"{hours}:{minutes:02d}:{whole % 60:02d}"
     return f"{text} +{periods}" if clock.control.periods else text
 
 
 def _seats(
-    sitting: Sitting, ink: Ink, board: Board, scene: Scene, width: int, lines_each: int, now: float
+    session: Session, console: Console, board: Board, scene: Scene, width: int, lines_each: int, now: float
 ) -> list[str]:
     """Who plays, on so many lines each at most; what matters most comes first, the aim last."""
     lines: list[str] = []
     for seat, view in enumerate(scene.seats):
-        arrow = ("▸" if ink.unicode else ">") if scene.turn == seat else " "
-        clock = clock_text(sitting, seat, now)
-        first = f"{arrow} {seat_line(sitting, ink, scene, seat)}"
+        arrow = ("▸" if console.unicode else ">") if scene.turn == seat else " "
+        clock = clock_text(session, seat, now)
+        first = f"{arrow} {seat_line(session, console, scene, seat)}"
         if clock and lines_each == 1:
             first += f"  {clock}"
         lines.append(first)
-        more = [] if view.out else [ink.faint(aim(sitting, board, scene, seat))]
-        more = [ink.faint(note(sitting, scene, seat)), *more]
+        more = [] if view.out else [console.faint(aim(session, board, scene, seat))]
+        more = [console.faint(note(session, scene, seat)), *more]
         if clock and lines_each > 1:
-            more = [ink.bold(clock) if scene.turn == seat else clock, *more]
+            more = [console.bold(clock) if scene.turn == seat else clock, *more]
         told = [f"    {cut(line, width - 4)}" for line in more if visible(line)]
         # With room for all, the order is that of a sentence: aim, note, clock.
         lines += told[: lines_each - 1] if lines_each < 4 else told[::-1]
@@ -150,10 +150,10 @@ def cut(line: str, width: int) -> str:
 # --- which moves were made
 
 
-def move_text(sitting: Sitting, text: str) -> str:
+def move_text(session: Session, text: str) -> str:
     """A move as people say it: buttons by their labels."""
-    game = sitting.match.game
-    return lowered(sitting.words(f"{game.name}.button.{text}")) if text in game.buttons else text
+    game = session.match.game
+    return lowered(session.words(f"{game.name}.button.{text}")) if text in game.buttons else text
 
 
 def lowered(label: str) -> str:
@@ -161,14 +161,14 @@ def lowered(label: str) -> str:
     return label if label.startswith("I ") else label[:1].lower() + label[1:]
 
 
-def _history(sitting: Sitting, ink: Ink, width: int, room: int) -> list[str]:
+def _history(session: Session, console: Console, width: int, room: int) -> list[str]:
     """The last rounds of the game, the newest at the bottom; long moves follow each other."""
-    rounds = _rounds(sitting)
+    rounds = _rounds(session)
     wide = max([4, *(len(text) for texts in rounds for text in texts)])
-    fits = 7 + (wide + 1) * sitting.match.game.players <= width
+    fits = 7 + (wide + 1) * session.match.game.players <= width
     lines = []
     for number, texts in enumerate(rounds, 1):
-        head = f"  {ink.faint(f'{number:>3}.')} "
+        head = f"  {console.faint(f'{number:>3}.')} "
         if fits:
             lines.append(head + " ".join(text.ljust(wide) for text in texts).rstrip())
             continue
@@ -177,13 +177,13 @@ def _history(sitting: Sitting, ink: Ink, width: int, room: int) -> list[str]:
     return lines[-room:] if room > 0 else []
 
 
-def _rounds(sitting: Sitting) -> list[list[str]]:
+def _rounds(session: Session) -> list[list[str]]:
     """The moves in rounds, a column for each seat; what chance did stands in brackets before a move."""
     rounds: list[list[str]] = []
-    last = sitting.match.game.players
+    last = session.match.game.players
     rolled = ""
-    for played in sitting.match.played:
-        text = move_text(sitting, played.text)
+    for played in session.match.played:
+        text = move_text(session, played.text)
         if played.seat == CHANCE:
             rolled += f"({text}) "
             continue

@@ -14,12 +14,13 @@ from pathlib import Path
 from types import TracebackType
 
 from pavage.words import Words, words
+from pavage.words.complaint import complaint_of
 
 PATIENCE = 5.0
 """Seconds that the server has to end."""
 
 
-class Onlookers:
+class Spectators:
     """The page is there as long as the context lasts; `stay` waits until somebody presses Ctrl-C.
 
     It is another process, because the one that holds the results must not open their file a second time: to
@@ -33,7 +34,7 @@ class Onlookers:
             target=_serve, args=(str(tournament.absolute()), spoken.language)
         )
 
-    def __enter__(self) -> Onlookers:
+    def __enter__(self) -> Spectators:
         self._server.start()
         return self
 
@@ -53,7 +54,6 @@ class Onlookers:
 
 
 def _serve(tournament: str, language: str) -> None:
-    from pavage.cli import complaint_of
     from pavage.cli.serve import LOCAL, page_of, serve_pages
 
     sys.stdout = sys.stderr  # the report may be read by a program

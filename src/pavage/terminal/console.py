@@ -17,7 +17,7 @@ WIDEST_TEXT = 88
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class Console:
     """How to write on a stream."""
 
     colour: bool
@@ -36,11 +36,11 @@ class Ink:
         return min(self.width, WIDEST_TEXT)
 
 
-def ink_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Ink:
+def console_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Console:
     """What this stream can show: no colours if nobody sees them, NO_COLOR is set or the terminal is dumb."""
     size = shutil.get_terminal_size((80, 24))
     seen = stream.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
-    return Ink(seen, _has_unicode(stream, environment), max(20, size.columns), max(5, size.lines))
+    return Console(seen, _has_unicode(stream, environment), max(20, size.columns), max(5, size.lines))
 
 
 def _has_unicode(stream: TextIO, environment: Mapping[str, str]) -> bool:

@@ -1,8 +1,7 @@
-"""What the computer thinks of a position, at the terminal: digits and shades, sentences below."""
+"""What the computer found in a position, at the terminal: marks for the board, and sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,6 @@ from pavage.game import Game, Position
 from pavage.players.analysis import analysis_marks, expected, verdict
 from pavage.players.thought import Thought
 from pavage.scene import Mark
-from pavage.view.markings import TINT
 from pavage.words import Words
 
 DIGITS = 10
@@ -34,14 +32,17 @@ def analysis_text(words: Words, game: Game[Any], position: Position, thought: Th
     return " ".join([*said, words("analysis.line", moves=" ".join(moves))])
 
 
-def analysis_legend(words: Words, marks: Sequence[Mark]) -> list[str]:
-    """What the signs on the board mean."""
-    kinds = {mark.kind: mark for mark in marks}
-    legend = [words("cli.play.heat")] if "heat" in kinds else []
-    if "carrier" in kinds:
-        colour = words(f"colour.{kinds['carrier'].colour}")
-        legend.append(words("cli.play.carrier", sign=TINT, colour=colour))
-    return legend
+def advice_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
+    """A hint in a sentence: the move, and why, or how the game stands."""
+    text = move_name(words, game, game.write(position, thought.move))
+    bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
+    verdict = next(word for bound, word in bounds if thought.value >= bound)
+    if thought.proved:
+        verdict = "won" if thought.value == 1 else "lost" if thought.value == 0 else verdict
+    judged = words(f"cli.play.verdict.{verdict}", percent=round(100 * thought.value))
+    if thought.reason is not None:
+        judged = words(thought.reason)
+    return words("cli.play.hint", move=text, verdict=judged.rstrip("."))
 
 
 def move_name(words: Words, game: Game[Any], text: str) -> str:

@@ -1,0 +1,1 @@
+"""Measuring: what `pavage bench` prints. Each module measures one thing and says it as a table."""
