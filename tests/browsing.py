@@ -171,7 +171,8 @@ def visit(browser, address):
     yield open_page
     for context in contexts:
         context.close()
-    assert [each for each in complaints if not any(part in each for part in allowed)] == []
+    left = [each for each in complaints if not any(part in each for part in allowed)]
+    assert left == [], left
 
 
 @pytest.fixture

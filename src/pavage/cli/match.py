@@ -81,9 +81,9 @@ def run(given: Given, words: Words) -> int:
     seed = whole(given.seed, "--seed", 0, 2**63)
     if given.save:
         Path(given.save).mkdir(parents=True, exist_ok=True)
-    mention_slow_search(words)
-    begun = time.monotonic()
     control = parse_control(given.clock) if given.clock else None
+    mention_slow_search(words, levels)
+    begun = time.monotonic()
     played = play_all(game, levels, count, seed, words, programs=programs, control=control)
     if given.save:
         _save(Path(given.save), game, played)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pavage.bots.opponents import BOT, program_of
@@ -13,7 +13,7 @@ from pavage.cli.complaint import Complaint
 from pavage.game import Game
 from pavage.options import Whole
 from pavage.players.fast import native
-from pavage.players.levels import COMPUTERS
+from pavage.players.levels import COMPUTERS, LEVELS
 from pavage.registry import games
 from pavage.table import Chair
 from pavage.words import Words
@@ -83,7 +83,7 @@ def named(chairs: Sequence[Chair], seat: int, words: Words) -> str:
     return words("cli.you") if people == 1 else words("cli.player", number=seat + 1)
 
 
-def mention_slow_search(words: Words) -> None:
-    """Said once: the C++ search could not be built here, and the Python players take over."""
-    if native() is None:
+def mention_slow_search(words: Words, levels: Iterable[str]) -> None:
+    """Said once, if one of them searches: C++ could not be built here, and the Python players take over."""
+    if native() is None and any(level in LEVELS for level in levels):
         print(f"pavage: {words('cli.no_native')}", file=sys.stderr)
