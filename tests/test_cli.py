@@ -256,9 +256,14 @@ def test_saved_game_has_its_own_options(capsys, tmp_path):
 
 
 def test_closed_pipe():
-    command = f"{sys.executable} -m pavage tiling R20 | head -n 1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, env={**os.environ, **PLAIN})
-    assert done.stderr == ""
+    """Whoever reads what we print may have seen enough."""
+    command = [sys.executable, "-m", "pavage", "tiling", "R20"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **PLAIN}
+    ) as printing:
+        printing.stdout.read(1)
+        printing.stdout.close()
+        assert printing.stderr.read() == ""
 
 
 # --- tilings
@@ -449,7 +454,9 @@ def test_bench_measures_everybody_in_one_run(capsys, monkeypatch):
 )
 def test_streams_that_are_closed(closed, heard):
     done = subprocess.run(
-        ["sh", "-c", f'exec "$0" -m pavage games {closed}', sys.executable], capture_output=True, text=True
+        ["/bin/sh", "-c", f'exec "$0" -m pavage games {closed}', sys.executable],
+        capture_output=True,
+        text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert ("hex" in done.stdout) == heard

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The example package, installed into a folder of its own, and an environment that sees it."""
     target = tmp_path_factory.mktemp("installed")
     source = tmp_path_factory.mktemp("source") / "example"
-    subprocess.run(["cp", "-r", str(EXAMPLE), str(source)], check=True)
+    shutil.copytree(EXAMPLE, source)
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
     command += ["--no-build-isolation", "--target", str(target), str(source)]
     subprocess.run(command, check=True, capture_output=True)

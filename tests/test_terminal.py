@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import needs
 
 pyte = pytest.importorskip("pyte")
 pty = pytest.importorskip("pty")
@@ -543,6 +544,7 @@ def test_ascii_where_the_locale_has_no_unicode(tmp_path):
 
 
 def test_a_position_is_analysed_on_the_screen(tmp_path):
+    needs("native")  # without it nothing is proved
     with Sitting(tmp_path, *PEOPLE[:4], "--players", "human,human", "--option", "size=4", lines=30) as play:
         play.until("Place a red stone.")
         play.keys("a1", ENTER, "b3", ENTER)

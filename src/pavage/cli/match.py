@@ -47,9 +47,9 @@ def run(given: Given, words: Words) -> int:
     seed = whole(given.seed, "--seed", 0, 2**63)
     if given.save:
         Path(given.save).mkdir(parents=True, exist_ok=True)
-    mention_slow_search(words)
-    begun = time.monotonic()
     control = parse_control(given.clock) if given.clock else None
+    mention_slow_search(words, levels)
+    begun = time.monotonic()
     with Progress(console_for(sys.stderr).unicode) as progress:
 
         def show(done: int) -> None:

@@ -65,9 +65,9 @@ def run(given: Given, words: Words) -> int:
     signal.signal(signal.SIGTERM, _leave)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, _leave)
-    mention_slow_search(words)
-    programs = programs_for(given.bots)
-    all_play([each.level for each in chairs], programs, game.name)
+    programs, levels = programs_for(given.bots), [each.level for each in chairs]
+    all_play(levels, programs, game.name)
+    mention_slow_search(words, levels)
     with Opponents(programs, 1) as workers:
         now = time.monotonic()
         session = Session(new_table(game, chairs, control, now, dice), words, workers, dice)

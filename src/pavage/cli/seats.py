@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pavage.bots.opponents import BOT, program_of
@@ -11,7 +11,7 @@ from pavage.bots.program import Program, read_programs
 from pavage.game import Game
 from pavage.options import Whole
 from pavage.players.fast import native
-from pavage.players.levels import COMPUTERS
+from pavage.players.levels import COMPUTERS, LEVELS
 from pavage.registry import games
 from pavage.table import Chair
 from pavage.terminal.seat_names import PERSON
@@ -63,7 +63,7 @@ def game_for(name: str, options: dict[str, object], seats: int | None) -> Game[A
     return game
 
 
-def mention_slow_search(words: Words) -> None:
-    """Said once: the C++ search could not be built here, and the Python players take over."""
-    if native() is None:
+def mention_slow_search(words: Words, levels: Iterable[str]) -> None:
+    """Said once, if one of them searches: C++ could not be built here, and the Python players take over."""
+    if native() is None and any(level in LEVELS for level in levels):
         print(f"pavage: {words('cli.no_native')}", file=sys.stderr)

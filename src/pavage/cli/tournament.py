@@ -63,7 +63,7 @@ def run(given: Given, words: Words) -> int:
                 ledger.hold()
             except AlreadyRunning:
                 raise Complaint("tournament.running", file=name) from None
-            mention_slow_search(words)
+            mention_slow_search(words, [each.level for each in plan.entrants])
             _play(plan, ledger, given.scheduler, parallel, comparison, words)
         told = schedule(plan, results)
         _report(given, plan, results, told, comparison, words)
