@@ -160,7 +160,7 @@ def plainly(game: Blocs, tiles: tuple[int, ...], placed: int) -> list[int]:
         if not full or any(not cells[tile] <= inside for tile in members) or len(members) < 3:
             continue
         others = members - {placed}
-        if others == edge if game.reading == "all" else others <= near.get(game.reading, edge):
+        if others == edge if game.block == "all" else others <= near.get(game.block, edge):
             blocks.append(block)
     return blocks
 

@@ -124,7 +124,7 @@ def outlook(game: Blocs, position: BlocsPosition, least: int) -> Outlook:
 
 def _is_block(game: Blocs, tiles: tuple[int, ...], inside: list[int], tile: int) -> bool:
     """Whether a full rectangle is a block for this tile, by the reading of the game."""
-    lines, reading = game.grid, game.reading
+    lines, reading = game.grid, game.block
     if reading == "rect":
         return True
     around = (lines.halo if reading == "touch" else lines.edge)[tile]

@@ -12,13 +12,13 @@ from pavage.games.heinash.declared import (
     ANSWER,
     BUTTONS,
     COLOUR,
-    DECLARED,
     FACES,
     FREE,
     HINT,
     LOT_OF,
     LOTS,
     ROLL,
+    HeiNasHOptions,
 )
 from pavage.games.heinash.numbering import numbers_of
 from pavage.games.heinash.reach import ROLLS, Dice, expressions
@@ -39,21 +39,18 @@ class HeiNasHPosition(Position):
     """The cell of the last stone and the expression that led there: to be shown, no part of the position."""
 
 
-class HeiNasH(Game[HeiNasHPosition]):
+class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
     """Red joins top and bottom, Blue left and right; where a stone goes is worked out from three dice."""
 
     name = "heinash"
     colours = ("red", "blue")
-    declared = DECLARED
     buttons = BUTTONS
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.tiling = tiling("R6")
-        self.numbers = numbers_of(str(self.options["numbering"]))
+        self.numbers = numbers_of(self.numbering)
         self.cell_of = {number: cell for cell, number in enumerate(self.numbers)}
-        self.nasty = bool(self.options["nasty"])
-        self.assist = bool(self.options["assist"])
         self._lots: tuple[Move, ...] = tuple((self.site(name),) for name in LOT_OF)
         self._rolls: tuple[Move, ...] = tuple(
             tuple(self.site(FACES[die - 1]) for die in roll.dice) for roll in ROLLS
@@ -123,7 +120,7 @@ class HeiNasH(Game[HeiNasHPosition]):
 
     def _rolled(self, position: HeiNasHPosition, faces: Sequence[str]) -> HeiNasHPosition:
         after = replace(position, turn=position.active, state=ANSWER, dice=tuple(map(int, faces)))
-        fits = not self.options["auto"] or self.answers(after)
+        fits = not self.auto or self.answers(after)
         return after if fits else replace(after, state=FREE)
 
     def outcome(self, position: HeiNasHPosition) -> Outcome | None:

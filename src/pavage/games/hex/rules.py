@@ -26,32 +26,27 @@ class Hex(Game[HexPosition]):
 
     name = "hex"
     colours = ("red", "blue")
-    declared = (
-        Whole("players", 2, "number of players", "nombre de joueurs", 2, 2),
-        Whole("size", 11, "cells along a side", "cases par côté", 2, 26),
-        Choice(
-            "swap",
-            "colours",
-            "the second player may answer by swapping: colours exchanges the players, mirror the stone",
-            "le second joueur peut répondre en échangeant : colours échange les joueurs, mirror le pion",
-            ("colours", "mirror", "none"),
-        ),
-        Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue")),
-        Switch(
-            "no_centre",
-            False,
-            "the first stone of each colour may not be in the centre",
-            "le premier pion de chaque couleur ne peut pas être au centre",
-        ),
+    size = Whole("size", 11, "cells along a side", "cases par côté", 2, 26)
+    swap = Choice(
+        "swap",
+        "colours",
+        "the second player may answer by swapping: colours exchanges the players, mirror the stone",
+        "le second joueur peut répondre en échangeant : colours échange les joueurs, mirror le pion",
+        ("colours", "mirror", "none"),
+    )
+    first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))
+    no_centre = Switch(
+        "no_centre",
+        False,
+        "the first stone of each colour may not be in the centre",
+        "le premier pion de chaque couleur ne peut pas être au centre",
     )
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.size = int(str(self.options["size"]))
         self.tiling = tiling(f"R{self.size}")
-        self.swap = str(self.options["swap"])
         self.buttons = () if self.swap == "none" else ("swap",)
-        self.begins = 0 if self.options["first"] == "red" else 1
+        self.begins = 0 if self.first == "red" else 1
 
     @cached_property
     def centre(self) -> frozenset[int]:
@@ -132,4 +127,4 @@ class Hex(Game[HexPosition]):
     def _closed(self, position: HexPosition) -> frozenset[int]:
         """Empty cells that the mover may not use now."""
         code = self.colour(position, position.turn) + 1
-        return self.centre if self.options["no_centre"] and code not in position.board else frozenset()
+        return self.centre if self.no_centre and code not in position.board else frozenset()

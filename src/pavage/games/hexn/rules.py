@@ -12,7 +12,7 @@ from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
 from pavage.games.hexn.ports import cut_ring, middle
 from pavage.games.hexn.ways import Cells, Pairs, Ways
 from pavage.options import BadOption, Board, Choice, Switch, Value, Whole
-from pavage.tiling import Tiling, tiling
+from pavage.tiling import tiling
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,32 +31,30 @@ class HexN(Game[HexNPosition]):
     """Join your two ports; whoever can no longer join theirs is out, and the last one in has won."""
 
     name = "hexn"
-    declared = (
-        Whole("players", 3, "number of players", "nombre de joueurs", 2, 6),
-        Board("board", "H5", "the board, H<k> or any tiling", "le plateau, H<k> ou tout autre pavage"),
-        Choice(
-            "ports",
-            "assigned",
-            "assigned: everybody has two; opposite: they belong to nobody, and any two opposite ones win",
-            "assigned : chacun a les siens ; opposite : ils ne sont à personne, deux ports opposés suffisent",
-            ("assigned", "opposite"),
-        ),
-        Whole(
-            "pairs", 3, "pairs of ports that belong to nobody", "paires de ports qui ne sont à personne", 2, 6
-        ),
-        Choice(
-            "swap",
-            "none",
-            "colours: the second of two players may answer by exchanging colours",
-            "colours : à deux, le second joueur peut répondre en échangeant les couleurs",
-            ("none", "colours"),
-        ),
-        Switch(
-            "no_centre",
-            False,
-            "nobody's first stone may be in the centre",
-            "le premier pion de chacun ne peut pas être au centre",
-        ),
+    players = Whole("players", 3, "number of players", "nombre de joueurs", 2, 6)
+    board = Board("board", "H5", "the board, H<k> or any tiling", "le plateau, H<k> ou tout autre pavage")
+    ownership = Choice(
+        "ports",
+        "assigned",
+        "assigned: everybody has two; opposite: they belong to nobody, and any two opposite ones win",
+        "assigned : chacun a les siens ; opposite : ils ne sont à personne, deux ports opposés suffisent",
+        ("assigned", "opposite"),
+    )
+    pairs = Whole(
+        "pairs", 3, "pairs of ports that belong to nobody", "paires de ports qui ne sont à personne", 2, 6
+    )
+    swap = Choice(
+        "swap",
+        "none",
+        "colours: the second of two players may answer by exchanging colours",
+        "colours : à deux, le second joueur peut répondre en échangeant les couleurs",
+        ("none", "colours"),
+    )
+    no_centre = Switch(
+        "no_centre",
+        False,
+        "nobody's first stone may be in the centre",
+        "le premier pion de chacun ne peut pas être au centre",
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "hex2": {"players": 2, "ports": "assigned"},
@@ -67,9 +65,8 @@ class HexN(Game[HexNPosition]):
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        board = self.options["board"]
-        self.tiling = board if isinstance(board, Tiling) else tiling(str(board))
-        self.assigned = self.options["ports"] == "assigned"
+        self.tiling = tiling(self.board)
+        self.assigned = self.ownership == "assigned"
         self.ports = cut_ring(self.tiling.ring, self._pairs())
         self.ways = Ways(self.tiling)
         self.joining: tuple[Pairs, ...] = tuple(self._joining(colour) for colour in range(self.players))
@@ -77,17 +74,17 @@ class HexN(Game[HexNPosition]):
         self._gates = tuple(
             reduce(or_, (cells for pair in pairs for cells in pair)) for pairs in self.joining
         )
-        self.buttons = () if self.options["swap"] == "none" else ("swap",)
+        self.buttons = () if self.swap == "none" else ("swap",)
         if self.buttons and self.players > 2:
             raise BadOption("bad_value", "swap", "colours", "none")
-        self.centre = middle(self.tiling) if self.options["no_centre"] else frozenset()
+        self.centre = middle(self.tiling) if self.no_centre else frozenset()
         if self.centre and len(self.tiling) - len(self.centre) < self.players:
             raise BadOption("bad_value", "no_centre", "on", "off")
 
     def _pairs(self) -> int:
         """How many pairs of ports there are; refused if the border is too short for them."""
-        option = "players" if self.assigned else "pairs"
-        pairs, most = int(str(self.options[option])), len(self.tiling.ring) // 2
+        option, pairs = ("players", self.players) if self.assigned else ("pairs", self.pairs)
+        most = len(self.tiling.ring) // 2
         if most < 2:
             raise BadOption("bad_value", "board", self.tiling.code, "H2, H3, H4, …")
         if pairs > most:
@@ -231,7 +228,7 @@ class Hex6(HexN):
     """Hex-n for six: on a hexagon the ports are half sides."""
 
     name = "hex6"
-    declared = (Whole("players", 6, "number of players", "nombre de joueurs", 2, 6), *HexN.declared[1:])
+    players = HexN.players.but(6)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"free": {"ports": "opposite"}}
 
 

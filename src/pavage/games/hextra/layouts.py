@@ -43,7 +43,7 @@ def write_layout(game: Hextra, position: HextraPosition) -> str:
             if (game.all_up & ~up) >> card & 1
         ],
     }
-    if game.dealing == 1:
+    if game.motif_choice == 1:
         del numbers["dealt"]
     words += [f"{key}:{','.join(found)}" for key, found in numbers.items() if found]
     words.append(f"to:{letters[position.colour]}")

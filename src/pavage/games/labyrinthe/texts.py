@@ -51,7 +51,7 @@ def write_words(game: Labyrinthe, position: LabyrinthePosition) -> list[str]:
         words.append(f"barred:{','.join(f'{one + 1}-{other + 1}' for one, other in sorted(position.barred))}")
     if position.passes:
         words.append(f"passes:{position.passes}")
-    if position.left and position.left != (game.limit,) * game.players:
+    if position.left and position.left != (game.stones,) * game.players:
         words.append(f"left:{','.join(map(str, position.left))}")
     return words
 
@@ -61,7 +61,7 @@ def read_words(
 ) -> LabyrinthePosition:
     """The position with what the words of its layout say about its past."""
     seen = {game.key(game.kings(position), position.turn)}
-    left = (game.limit,) * game.players if game.limit else ()
+    left = (game.stones,) * game.players if game.stones else ()
     for word in words:
         key, _, value = word.partition(":")
         try:
@@ -76,7 +76,7 @@ def read_words(
                 position = replace(position, passes=int(value))
             elif key == "left" and left:
                 left = tuple(int(count) for count in value.split(","))
-                if len(left) != game.players or not all(0 <= count <= game.limit for count in left):
+                if len(left) != game.players or not all(0 <= count <= game.stones for count in left):
                     raise ValueError
             else:
                 raise ValueError

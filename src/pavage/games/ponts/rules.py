@@ -23,26 +23,22 @@ class Ponts(Game[PontsPosition]):
 
     name = "ponts"
     colours = ("red", "blue")
-    declared = (
-        Whole("players", 2, "number of players", "nombre de joueurs", 2, 2),
-        Whole("size", 6, "bridges from side to side", "ponts d’un bord à l’autre", 1, 20),
-        Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue")),
-        Choice(
-            "swap",
-            "none",
-            "with colours, the second player may answer the first stone by exchanging colours",
-            "avec colours, le second joueur peut répondre au premier pion en échangeant les couleurs",
-            ("none", "colours"),
-        ),
+    size = Whole("size", 6, "bridges from side to side", "ponts d’un bord à l’autre", 1, 20)
+    first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))
+    swap = Choice(
+        "swap",
+        "none",
+        "with colours, the second player may answer the first stone by exchanging colours",
+        "avec colours, le second joueur peut répondre au premier pion en échangeant les couleurs",
+        ("none", "colours"),
     )
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.size = int(str(self.options["size"]))
         self.ground = ground(self.size)
         self.tiling = tiling(f"S{self.ground.width}x{self.ground.width}")
-        self.buttons = () if self.options["swap"] == "none" else ("swap",)
-        self.begins = 0 if self.options["first"] == "red" else 1
+        self.buttons = () if self.swap == "none" else ("swap",)
+        self.begins = 0 if self.first == "red" else 1
 
     def start(self) -> PontsPosition:
         return PontsPosition(self.ground.board, 0)

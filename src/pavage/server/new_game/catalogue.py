@@ -90,7 +90,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
     }
 
 
-def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, Any]:
+def _option(game: type[Game[Any]], option: Option[Any], words: Words) -> dict[str, Any]:
     line = _capital(option.fr if words.language == "fr" else option.en)
     told: dict[str, Any] = {
         "name": option.name,
