@@ -12,7 +12,7 @@ from pavage.games.blocs.blocks import body_of
 from pavage.games.blocs.evaluation import evaluate, exchanges, order
 from pavage.games.blocs.hint import hint
 from pavage.games.blocs.identities import equality, identity
-from pavage.games.blocs.texts import read_tile, tile_name
+from pavage.games.blocs.notation import read_tile, tile_name
 from pavage.games.blocs.threats import Merge, merges, outlook, splits
 from pavage.match import Match
 from pavage.options import BadOption

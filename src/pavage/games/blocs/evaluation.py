@@ -14,9 +14,9 @@ from itertools import groupby
 
 from pavage.game import Move, Seat
 from pavage.games.blocs.blocks import body_of
-from pavage.games.blocs.hand import Hand, endings, settle
 from pavage.games.blocs.rules import Blocs, BlocsPosition
 from pavage.games.blocs.threats import Merge, Outlook, merges, outlook
+from pavage.games.blocs.touching import Hand, endings, settle
 
 LOWEST = 0.002
 CALM, OPEN = 3.0, 0.12

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pavage.game import Game, Move, Outcome, Position, Refusal, winner_takes_all
 from pavage.games.blocs.blocks import blocks, body_of
 from pavage.games.blocs.grid import grid
-from pavage.games.blocs.hand import Hand, endings, follow, settle
+from pavage.games.blocs.layout import read_layout, write_layout
+from pavage.games.blocs.notation import read_move, write_move
 from pavage.games.blocs.options import BlocsOptions, openings
-from pavage.games.blocs.texts import read_layout, read_move, write_layout, write_move
+from pavage.games.blocs.touching import Hand, endings, follow, settle
 from pavage.tiling import tiling
 
 

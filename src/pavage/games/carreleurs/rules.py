@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
-from pavage.games.carreleurs.declared import CarreleursOptions, presets_for
-from pavage.games.carreleurs.hands import next_sites, placement
+from pavage.games.carreleurs.layout import read_layout, write_layout
+from pavage.games.carreleurs.notation import read_move, write_move
+from pavage.games.carreleurs.options import CarreleursOptions, presets_for
 from pavage.games.carreleurs.refusals import why_not
 from pavage.games.carreleurs.room import Cells, Room, each
 from pavage.games.carreleurs.stocks import TABLE, Shape, Stock, shape_named, stock_for
-from pavage.games.carreleurs.texts import read_layout, read_move, write_layout, write_move
+from pavage.games.carreleurs.touching import next_sites, placement
 from pavage.options import BadOption
 from pavage.tiling import tiling
 

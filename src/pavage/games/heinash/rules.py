@@ -7,8 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
-from pavage.games.heinash import answers, texts
-from pavage.games.heinash.declared import (
+from pavage.games.heinash import layout, notation, touching
+from pavage.games.heinash.numbering import numbers_of
+from pavage.games.heinash.options import HeiNasHOptions
+from pavage.games.heinash.reach import ROLLS, Dice, expressions
+from pavage.games.heinash.refusals import why_not
+from pavage.games.heinash.states import (
     ANSWER,
     BUTTONS,
     COLOUR,
@@ -18,10 +22,7 @@ from pavage.games.heinash.declared import (
     LOT_OF,
     LOTS,
     ROLL,
-    HeiNasHOptions,
 )
-from pavage.games.heinash.numbering import numbers_of
-from pavage.games.heinash.reach import ROLLS, Dice, expressions
 from pavage.games.hex.chains import winning_chain
 from pavage.tiling import Tiling, tiling
 
@@ -90,7 +91,7 @@ class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
         known = self._answers.get(position.dice)
         if known is None:
             known = {
-                self.cell_of[number]: answers.sites(self, tokens, position.dice)
+                self.cell_of[number]: touching.sites(self, tokens, position.dice)
                 for number, tokens in expressions(position.dice).items()
             }
             self._answers[position.dice] = known
@@ -112,7 +113,7 @@ class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
             return replace(position, turn=active, state=FREE)
         cell, said = move[0], ""
         if state != FREE:
-            cell, said = answers.cell_and_text(self, position, move)
+            cell, said = touching.cell_and_text(self, position, move)
         owner = 1 - active if state == HINT and self.nasty else active
         board = bytearray(position.board)
         board[cell] = self.colour(position, owner) + 1
@@ -135,24 +136,24 @@ class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
             return Refusal("over")
         if not move or not all(0 <= site < len(self.sites) for site in move):
             return Refusal("not_a_move", self.cells_of(move))
-        return answers.refusal(self, position, move)
+        return why_not(self, position, move)
 
     def choices(self, position: HeiNasHPosition, touched: Move) -> Sequence[int]:
         """Nothing here tells which numbers the dice make, unless `assist` is on."""
-        return () if self.outcome(position) is not None else answers.choices(self, position, touched)
+        return () if self.outcome(position) is not None else touching.choices(self, position, touched)
 
     def write(self, position: HeiNasHPosition, move: Move) -> str:
-        return texts.write_move(self, position, move)
+        return notation.write_move(self, position, move)
 
     def read(self, position: HeiNasHPosition, text: str) -> Move:
-        return texts.read_move(self, position, text)
+        return notation.read_move(self, position, text)
 
     def layout(self, position: HeiNasHPosition) -> str:
-        return " ".join([super().layout(position), *texts.write_words(self, position)])
+        return " ".join([super().layout(position), *layout.write_words(self, position)])
 
     def setup(self, text: str) -> HeiNasHPosition:
         board, turn, rest = self.read_layout(text)
-        return texts.read_words(HeiNasHPosition(board, turn), rest, text)
+        return layout.read_words(HeiNasHPosition(board, turn), rest, text)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pavage.game import Move
 from pavage.games.hexn.rules import HexN, HexNPosition
 from pavage.games.hexn.ways import Cells, Pairs
+from pavage.games.swap import may_swap
 
 BLOCKED_BOARDS = 30
 """How many times the board is strewn with blocks to see which ways hold."""
@@ -27,7 +28,7 @@ def order(game: HexN, position: HexNPosition) -> Sequence[Move]:
         # With the swap rule nobody opens in the middle: what is too good is taken over.
         ring = set(game.tiling.ring)
         return [move for move in moves if move[0] in ring] or moves
-    if game.may_swap(position):
+    if may_swap(game, position):
         return moves
     wins, forced = threats(game, position)
     allowed = game.ways.set_of([site for (site,) in moves if site < len(game.tiling)])

@@ -11,6 +11,7 @@ from typing import ClassVar
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
 from pavage.games.hexn.ports import cut_ring, middle
 from pavage.games.hexn.ways import Cells, Pairs, Ways
+from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import BadOption, Board, Choice, Switch, Value, Whole
 from pavage.tiling import tiling
 
@@ -74,7 +75,7 @@ class HexN(Game[HexNPosition]):
         self._gates = tuple(
             reduce(or_, (cells for pair in pairs for cells in pair)) for pairs in self.joining
         )
-        self.buttons = () if self.swap == "none" else ("swap",)
+        self.buttons = swap_button(self.swap)
         if self.buttons and self.players > 2:
             raise BadOption("bad_value", "swap", "colours", "none")
         self.centre = middle(self.tiling) if self.no_centre else frozenset()
@@ -116,7 +117,7 @@ class HexN(Game[HexNPosition]):
         cells: list[Move] = [
             (cell,) for cell, piece in enumerate(position.board) if not piece and cell not in closed
         ]
-        if self.may_swap(position):
+        if may_swap(self, position):
             cells.append((len(self.tiling),))
         return cells
 
@@ -160,19 +161,18 @@ class HexN(Game[HexNPosition]):
         if len(move) != 1 or not 0 <= move[0] < len(self.sites):
             return Refusal("not_a_move", self.cells_of(move))
         if move[0] >= len(self.tiling):
-            return None if self.may_swap(position) else Refusal(f"{self.name}.no_swap")
+            return None if may_swap(self, position) else Refusal(f"{self.name}.no_swap")
         named = (("cell", self.sites[move[0]]),)
         if position.board[move[0]]:
             return Refusal("taken", move, named)
         return Refusal(f"{self.name}.centre", move, named) if move[0] in self._closed(position) else None
 
     def layout(self, position: HexNPosition) -> str:
-        return super().layout(position) + (" swapped" if position.swapped else "")
+        return write_swapped(super().layout(position), position)
 
     def setup(self, text: str) -> HexNPosition:
         board, turn, rest = self.read_layout(text)
-        if rest not in ([], ["swapped"]) or (rest and not self.buttons):
-            raise Unreadable(text, "unknown_word", word=rest[0])
+        swapped = read_swapped(rest, text, bool(self.buttons))
         if max(board) > self.players:
             raise Unreadable(text, "unknown_word", word=f"{self.colours[max(board) - 1]}:")
         free, *of_colour = self.ways.by_code(board, self.players)
@@ -182,18 +182,10 @@ class HexN(Game[HexNPosition]):
                 alive |= 1 << colour
                 if not linked and self.ways.joins(own, self.joining[colour]):
                     linked = colour + 1
-        position = HexNPosition(board, turn, alive, linked, bool(rest))
+        position = HexNPosition(board, turn, alive, linked, swapped)
         if turn < 0 or not self.is_in(position, turn):
             raise Unreadable(text, f"{self.name}.not_in", word=str(turn + 1) if turn >= 0 else "chance")
         return position
-
-    def may_swap(self, position: HexNPosition) -> bool:
-        """Only as the second player's very first action: one stone lies there, and nobody has swapped."""
-        if not self.buttons or position.turn != 1 or position.swapped:
-            return False
-        # In a position made by hand the only stone may be the mover's own: there is nothing to take over.
-        others = self.colour(position, 0) + 1
-        return position.board.count(0) == len(position.board) - 1 and others in position.board
 
     def _closed(self, position: HexNPosition) -> frozenset[int]:
         """Empty cells that the mover may not use now."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from pavage.game import CHANCE, Game, Move, Outcome, Refusal, Seat
-from pavage.games.hextra import endings, hands, layouts, refusals, texts
+from pavage.games.hextra import endings, layout, notation, refusals, touching
 from pavage.games.hextra.claims import CARDS, Claim, Ground, Mathematics, X, fault, misplaced
 from pavage.games.hextra.lattice import POINTS, SIDE, board_tiling, ring_of
 from pavage.games.hextra.motifs import deck, realised
@@ -116,8 +116,8 @@ class Hextra(HextraOptions, Game[HextraPosition]):
         if stage == "announce":
             own = self.own(position, position.colour)
             ground = self.ground(position.tiles)
-            return hands.Announcements(self, ground.valid(self.face_up(position, position.colour), own))
-        return [(site,) for site in hands.single_sites(self, position, stage)]
+            return touching.Announcements(self, ground.valid(self.face_up(position, position.colour), own))
+        return [(site,) for site in touching.single_sites(self, position, stage)]
 
     def play(self, position: HextraPosition, move: Move) -> HextraPosition:
         stage, colour = self.stage(position), position.colour
@@ -146,7 +146,7 @@ class Hextra(HextraOptions, Game[HextraPosition]):
         return fault(self.claim(move), position.board, self.mathematics)
 
     def claim(self, move: Move) -> Claim:
-        return hands.claim_of(self, move)
+        return touching.claim_of(self, move)
 
     def _motif(self, position: HextraPosition, number: int, kept: bool) -> HextraPosition:
         colour = position.colour
@@ -236,22 +236,22 @@ class Hextra(HextraOptions, Game[HextraPosition]):
     # --- hands and texts
 
     def choices(self, position: HextraPosition, touched: Move) -> Sequence[int]:
-        return hands.choices(self, position, touched)
+        return touching.choices(self, position, touched)
 
     def refusal(self, position: HextraPosition, move: Move) -> Refusal | None:
         return refusals.why_not(self, position, move)
 
     def write(self, position: HextraPosition, move: Move) -> str:
-        return texts.write_move(self, position, move)
+        return notation.write_move(self, position, move)
 
     def read(self, position: HextraPosition, text: str) -> Move:
-        return texts.read_move(self, position, text)
+        return notation.read_move(self, position, text)
 
     def layout(self, position: HextraPosition) -> str:
-        return layouts.write_layout(self, position)
+        return layout.write_layout(self, position)
 
     def setup(self, text: str) -> HextraPosition:
-        return layouts.read_layout(self, text)
+        return layout.read_layout(self, text)
 
 
 def _with(row: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:

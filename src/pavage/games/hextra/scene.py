@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from pavage.game import Move, Seat
 from pavage.games.hextra.claims import CARDS, SA, SC, R, T, X
-from pavage.games.hextra.hands import ANGLES, Spoken, image_cell, spoken
 from pavage.games.hextra.lattice import cells_within, name_of
+from pavage.games.hextra.notation import write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition
 from pavage.games.hextra.rules import SMALLEST, Hextra
 from pavage.games.hextra.sheets import sheets
-from pavage.games.hextra.texts import write_transformation
+from pavage.games.hextra.touching import ANGLES, Spoken, image_cell, spoken
 from pavage.phrase import Phrase
 from pavage.scene import Board, Item, Mark, Moment, Piece, Scene, SeatView, Tray, plain_scene
 

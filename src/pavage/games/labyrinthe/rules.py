@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
+from pavage.games.labyrinthe.layout import read_words, write_words
+from pavage.games.labyrinthe.notation import read_move, write_move
 from pavage.games.labyrinthe.refusals import why_not
-from pavage.games.labyrinthe.texts import read_move, read_words, write_move, write_words
 from pavage.games.labyrinthe.ways import STONE, Ways
 from pavage.options import Choice, Numbers, Whole
 from pavage.tiling import tiling

@@ -9,10 +9,10 @@ from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Unreadable
 from pavage.games.nombres import braille
-from pavage.games.nombres.declared import NombresOptions
 from pavage.games.nombres.deduction import Marks
 from pavage.games.nombres.generator import NoSuchPuzzle, generate
 from pavage.games.nombres.grid import grid_named
+from pavage.games.nombres.options import NombresOptions
 from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_line
 from pavage.games.nombres.review import checked, first_solution, grade_of
 from pavage.options import BadOption

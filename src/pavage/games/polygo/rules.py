@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
-from pavage.games.polygo.declared import PRESETS, PolyGoOptions
 from pavage.games.polygo.land import Land
+from pavage.games.polygo.options import PRESETS, PolyGoOptions
 from pavage.games.polygo.scoring import Scoring, largest_province, pars
 from pavage.games.polygo.stones import placed
 from pavage.games.polygo.terrain import Terrain, bits_of, cells_of, terrain
+from pavage.games.swap import swap_button
 from pavage.options import BadOption
 from pavage.tiling import tiling
 
@@ -46,7 +47,7 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
         self.fill = self.lakes == "fill"
         self.remove = self.mixed == "remove"
         self.anywhere = self.placement == "blanche"
-        self.buttons = () if self.swap == "none" else ("swap",)
+        self.buttons = swap_button(self.swap)
         if self.buttons and self.players != 2:
             raise BadOption("bad_value", "swap", self.swap, f"none (players={self.players})")
         self._start = self._settled(PolyGoPosition(self._set_up_beforehand(), 0))

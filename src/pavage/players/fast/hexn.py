@@ -15,6 +15,7 @@ from typing import Any
 
 from pavage.game import Game, Move, Position
 from pavage.games.hexn import HexN, HexNPosition
+from pavage.games.swap import may_swap
 from pavage.players import fast
 from pavage.players.thought import Budget, Player, Thought, Watch
 
@@ -48,7 +49,7 @@ class HexNPlayer:
         if game.buttons and position == game.start():
             return self._fair_opening(extension, game, position, budget, watch)
         thought = self._place(extension, game, position, budget, watch)
-        if game.may_swap(position) and thought.value < 0.5:
+        if may_swap(game, position) and thought.value < 0.5:
             swap = (len(game.tiling),)
             return replace(thought, move=swap, value=1 - thought.value, line=(swap,), proved=False)
         return thought
