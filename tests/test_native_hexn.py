@@ -6,8 +6,8 @@ import pytest
 from conftest import full, needs
 
 from pavage.games.hexn import HexN, HexNPosition
-from pavage.games.hexn.evaluation import threats
 from pavage.games.hexn.playout import playout
+from pavage.games.hexn.threats import threats
 from pavage.games.swap import may_swap
 from pavage.players import fast
 from pavage.players.fast.hexn import HexNPlayer, ground

@@ -28,6 +28,11 @@ IN_ONE = 30
 """Native simulations for one in `levels.toml`, which is for both searches: they take about the same time."""
 
 
+def hexn_search(search: Player, expert: bool) -> Player:
+    """Who plays Hex-n, with the general search where the native one cannot (`players` in its levels.toml)."""
+    return HexNPlayer(search)
+
+
 class HexNPlayer:
     """Plays Hex-n with any options; `search` does where there is no extension, or the board is too large."""
 
