@@ -52,6 +52,14 @@ TAKEN = {
     "playout": 1,
     "perfect": 2,
     "hint": 2,
+    "puzzle": 1,
+    "marked": 2,
+    "met": 2,
+    "goal": 1,
+    "solution": 1,
+    "filling": 1,
+    "filled": 2,
+    "posed": 2,
 }
 """How many things each hook is handed."""
 

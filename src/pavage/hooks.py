@@ -115,6 +115,28 @@ class HintHooks(Beside):
     hint: Hint | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ContestHooks(Beside):
+    """How a game for one is raced by several, or fought as a duel, where each makes the next one's puzzle."""
+
+    module = "contest"
+    puzzle: Callable[[AnyGame], str] | None = None
+    """What everybody may know of it, as text: nothing of its solution."""
+    marked: Callable[[AnyGame, AnyPosition], int] | None = None
+    """How much a player has done, for all to see; without it the moves are counted."""
+    met: Callable[[AnyGame, AnyPosition], int] | None = None
+    """How much of that is right: most of it wins when the time is over."""
+    goal: Callable[[AnyGame], int] | None = None
+    """How much there is to be met."""
+    solution: Callable[[AnyGame], tuple[str, ...]] | None = None
+    filling: Callable[[AnyGame], Game[Any]] | None = None
+    """The game in which a player makes a puzzle in secret; without it there are no duels."""
+    filled: Callable[[AnyGame, AnyPosition], tuple[str, ...]] | None = None
+    """What was made there, in rows of text."""
+    posed: Callable[[AnyGame, Sequence[str]], Game[Any] | None] | None = None
+    """The puzzle that those rows make; None if they make none."""
+
+
 KINDS: tuple[type[Beside], ...] = (
     SceneHooks,
     DrawingHooks,
@@ -122,6 +144,7 @@ KINDS: tuple[type[Beside], ...] = (
     PlayoutHooks,
     StrategyHooks,
     HintHooks,
+    ContestHooks,
 )
 B = TypeVar("B", bound=Beside)
 
@@ -164,5 +187,7 @@ def _made_there(value: object, module: ModuleType) -> bool:
 
 
 def _beside(game: type[Game[Any]], kind: type[Beside]) -> ModuleType | None:
-    name = f"{folder(game)}.{kind.module}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    """The module itself; a game that was typed at a prompt, or lies in a file of its own, has none."""
+    place = folder(game)
+    name = f"{place}.{kind.module}"
+    return importlib.import_module(name) if place and importlib.util.find_spec(name) else None

@@ -88,8 +88,9 @@ class Levels:
 @cache
 def levels_of(kind: type[Game[Any]]) -> Levels:
     """The game's own measure and players, or the general ones. Words that nobody reads are refused."""
-    own = files(folder(kind)) / "levels.toml"
-    if not own.is_file():
+    place = folder(kind)
+    own = files(place) / "levels.toml" if place else None
+    if own is None or not own.is_file():
         return Levels(GENERAL)
     table = tomllib.loads(own.read_text(encoding="utf-8"))
     players = Named(**table.pop("players", {}))

@@ -51,7 +51,3 @@ class Filling(Game[Sheet]):
 
     def outcome(self, position: Sheet) -> Outcome | None:
         return Outcome((1.0,), "filled") if position.handed_in else None
-
-    def pawns(self, position: Sheet) -> int:
-        """The full cells, one bit each."""
-        return sum(1 << cell for cell, code in enumerate(position.board) if code)
