@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conformance import check_game
 
 from pavage.game import Game
 from pavage.games.hex import Hex
@@ -65,11 +66,6 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_nothing_beside_the_rules_has_a_name_that_nobody_calls(name: str) -> None:
-    assert strangers(games()[name]) == []
-
-
-@pytest.mark.parametrize("name", OURS)
 def test_every_hook_takes_what_it_is_handed(name: str) -> None:
     for kind in KINDS:
         found = hooks(games()[name], kind)
@@ -120,6 +116,8 @@ def test_a_misspelt_hook_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         tmp_path, monkeypatch, "made_misspelt", {"evaluation.py": misspelt, "hint.py": "class Hint: ..."}
     )
     assert strangers(kind) == ["evaluation.WHOLLY", "evaluation.evalaute", "hint.Hint"]
+    with pytest.raises(AssertionError, match="evalaute"):
+        check_game(kind, {"size": 2}, seed=1, matches=1)
     assert hooks(kind, EvaluationHooks).evaluate is None and hooks(kind, EvaluationHooks).order is not None
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
+from pavage.games.chains import winning_chain
 from pavage.games.heinash import layout, notation, touching
 from pavage.games.heinash.numbering import numbers_of
 from pavage.games.heinash.options import HeiNasHOptions
@@ -23,7 +24,6 @@ from pavage.games.heinash.states import (
     LOTS,
     ROLL,
 )
-from pavage.games.hex.chains import winning_chain
 from pavage.tiling import Tiling, tiling
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
-from pavage.games.hex.chains import winning_chain
+from pavage.games.chains import winning_chain
 from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import Choice, Switch, Whole
 from pavage.tiling import tiling
