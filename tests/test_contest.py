@@ -67,7 +67,7 @@ def test_a_wrong_grid_locks_its_player_for_thirty_seconds() -> None:
     contest = race()
     mark(contest, ANNE, RIGHT[:-4] + " c3+", 200)
     assert contest.result is None
-    assert refused(contest, ANNE, "c3?", 200 + LOCK - 1) == "nombres.contest.locked"
+    assert refused(contest, ANNE, "c3?", 200 + LOCK - 1) == "contest.locked"
     with pytest.raises(MatchError, match="locked"):
         contest.undo(ANNE, 210)
     view = contest.view(BOB, 210)
@@ -115,7 +115,7 @@ def test_marks_can_be_taken_back() -> None:
 def test_who_is_left_alone_wins() -> None:
     contest = race("Anne Bob Chloe")
     contest.leave(BOB, 110)
-    assert contest.result is None and refused(contest, BOB, "b1+", 111) == "nombres.contest.out"
+    assert contest.result is None and refused(contest, BOB, "b1+", 111) == "contest.out"
     contest.leave(ANNE, 112)
     assert contest.result is not None
     assert (contest.result.returns, contest.result.reason) == ((0.0, 0.0, 1.0), "left")

@@ -92,8 +92,10 @@ class Contest:
         now: float = 0.0,
         limit: float = LIMIT,
     ) -> None:
-        if len(names) < 2 or mode not in modes_of(type(game)):
-            raise MatchError("nombres.contest.two")
+        if len(names) < 2:
+            raise MatchError("contest.two")
+        if mode not in modes_of(type(game)):
+            raise MatchError("contest.other_game")
         self.game = game
         self._hooks = hooks(type(game), ContestHooks)
         self.mode = mode
@@ -112,7 +114,7 @@ class Contest:
         """The secret grid of a player in rows; when all are there, everybody gets the one before."""
         self._due("filling", player, now)
         if self.posed(rows) is None:
-            raise MatchError("nombres.contest.bad_grid")
+            raise MatchError("contest.bad_grid")
         self.entrants[player].secret = tuple(rows)
         self._deal(now)
 
@@ -236,9 +238,9 @@ class Contest:
         self.tick(now)
         self._going()
         if self.phase != phase:
-            raise MatchError(f"nombres.contest.not_{phase}")
+            raise MatchError(f"contest.not_{phase}")
         if self.entrants[player].out:
-            raise MatchError("nombres.contest.out")
+            raise MatchError("contest.out")
 
     def _own(self, player: int, now: float) -> Match:
         """The match of a player who may act now."""
@@ -246,7 +248,7 @@ class Contest:
         entrant = self.entrants[player]
         assert entrant.match is not None
         if now < entrant.locked_until:
-            raise MatchError("nombres.contest.locked")
+            raise MatchError("contest.locked")
         return entrant.match
 
     def _deal(self, now: float) -> None:

@@ -146,7 +146,7 @@ class ContestLog:
         if not self.filling:
             self.contest.undo(player, t)
         elif self.contest.entrants[player].secret is not None:
-            raise MatchError("nombres.contest.handed_in")
+            raise MatchError("contest.handed_in")
         else:
             self.match(player).undo()
 

@@ -153,10 +153,10 @@ class ContestRoom(BaseRoom):
         own = number == self.player
         return {
             "colour": COLOURS[number % len(COLOURS)],
-            "name": words("nombres.contest.you", name=standing.name) if own else standing.name,
+            "name": words("contest.you", name=standing.name) if own else standing.name,
             "aim": "",
             "score": f"{standing.met}/{lines}" if solving else "",
-            "note": words(f"nombres.contest.is_{note}") if note else "",
+            "note": words(f"contest.is_{note}") if note else "",
             "out": standing.out,
             "turn": own and not over,
             "computer": False,
@@ -173,11 +173,11 @@ class ContestRoom(BaseRoom):
         if result is not None:
             best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]
             key = result.reason if best else "draw"
-            return words(f"nombres.contest.{key}", name=best[0] if best else "")
+            return words(f"contest.{key}", name=best[0] if best else "")
         if self._entrant.out:
-            return words("nombres.contest.out")
+            return words("contest.out")
         if waiting:
-            return words("nombres.contest.wait")
+            return words("contest.wait")
         if contest.phase == "filling":
-            return words("nombres.contest.fill")
-        return words("nombres.contest.locked") if locked else sentence
+            return words("contest.fill")
+        return words("contest.locked") if locked else sentence
