@@ -22,6 +22,7 @@ from devtools.saying import fail
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = "src/pavage"
 GAMES = f"{SOURCE}/games"
+LEVELS = f"{SOURCE}/players/levels.py"
 MODULE = re.compile(r"pavage(\.\w+)+")
 BESIDE = {
     "native": (f"{SOURCE}/players/fast/__init__.py", '"native"'),
@@ -161,7 +162,15 @@ def imports() -> dict[str, set[str]]:
         if "__pycache__" not in path.parts
     ]
     known = {path.relative_to(ROOT).as_posix() for path in files}
-    return {path.relative_to(ROOT).as_posix(): used_by(path, known) for path in files}
+    used = {path.relative_to(ROOT).as_posix(): used_by(path, known) for path in files}
+    used[LEVELS] |= {file for name in players_named() for file in files_of(name, testing=False)} & known
+    return used
+
+
+def players_named() -> set[str]:
+    """The modules of players that games name in their `levels.toml`; `players/levels.py` loads them."""
+    texts = (path.read_text("utf-8") for path in (ROOT / GAMES).glob("*/levels.toml"))
+    return {found[0] for text in texts for found in MODULE.finditer(text)}
 
 
 def used_by(path: Path, known: set[str]) -> set[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Unreadable
+from pavage.hooks import strangers
 from pavage.match import Match
 from pavage.options import BadOption, Choice, Numbers, Option, Switch, Value, Whole, read_options
 from pavage.phrase import Phrase
@@ -43,7 +44,7 @@ def variants(kind: Games) -> Iterator[dict[str, object]]:
             yield options
 
 
-def extremes(option: Option) -> Sequence[Value]:
+def extremes(option: Option[Any]) -> Sequence[Value]:
     """Every value of an option that has few, the ends of a long row."""
     if isinstance(option, Choice):
         return option.choices
@@ -97,6 +98,7 @@ def random_match(game: Game[Any], dice: random.Random) -> Match:
 
 def check_game(kind: Games, options: dict[str, object], seed: int, matches: int) -> None:
     """Everything at once, on some random matches of one variant."""
+    assert not strangers(kind), f"{strangers(kind)}: misspelt, or no hook"
     game = made(kind, options)
     dice = random.Random(seed)
     assert pickle.loads(pickle.dumps(game)) == game

@@ -9,11 +9,11 @@ from conformance import check_game
 from pavage.game import IllegalMove, Unreadable
 from pavage.games.blocs import Blocs, BlocsPosition
 from pavage.games.blocs.blocks import body_of
-from pavage.games.blocs.evaluation import evaluate, exchanges, order
+from pavage.games.blocs.evaluation import evaluate, order
 from pavage.games.blocs.hint import hint
 from pavage.games.blocs.identities import equality, identity
-from pavage.games.blocs.texts import read_tile, tile_name
-from pavage.games.blocs.threats import Merge, merges, outlook, splits
+from pavage.games.blocs.notation import read_tile, tile_name
+from pavage.games.blocs.threats import Merge, exchanges, merges, outlook, splits
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.players.levels import computer
@@ -160,7 +160,7 @@ def plainly(game: Blocs, tiles: tuple[int, ...], placed: int) -> list[int]:
         if not full or any(not cells[tile] <= inside for tile in members) or len(members) < 3:
             continue
         others = members - {placed}
-        if others == edge if game.reading == "all" else others <= near.get(game.reading, edge):
+        if others == edge if game.block == "all" else others <= near.get(game.block, edge):
             blocks.append(block)
     return blocks
 

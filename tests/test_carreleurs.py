@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
 
@@ -9,7 +10,6 @@ import pytest
 
 from pavage.game import IllegalMove, Move, Unreadable
 from pavage.games.carreleurs import Carreleurs, CarreleursPosition, Tile
-from pavage.games.carreleurs.declared import declared_for
 from pavage.games.carreleurs.evaluation import evaluate, order
 from pavage.games.carreleurs.hint import hint
 from pavage.games.carreleurs.stocks import SIDES, TABLE, Shape, Stock, shape_named
@@ -29,7 +29,8 @@ class Tiny(Carreleurs):
     """A room of two by two, which no option offers."""
 
     table = MappingProxyType({"s2": Stock(2, 2, (Shape(1, 1), Shape(1, 2)))})
-    declared = declared_for(table)
+    board = replace(Carreleurs.board, numbers=(2,))
+    stock = replace(Carreleurs.stock, choices=("auto", "s2"))
     presets = MappingProxyType({})
 
 

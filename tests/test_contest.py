@@ -1,10 +1,16 @@
 """Races and duels: who wins, who waits, and what nobody may see before the end."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from pavage.contest import LIMIT, LOCK, Contest, View
+from pavage.contest import LIMIT, LOCK, Contest, View, modes_of
+from pavage.game import Game, Move, Outcome, Position
+from pavage.games.hex import Hex
 from pavage.games.nombres import Nombres
 from pavage.match import MatchError
+from pavage.options import Whole
+from pavage.tiling import tiling
 from pavage.words import words
 
 SMALL = "3x3/R2,1,1/C2,1,1/a1-"
@@ -61,7 +67,7 @@ def test_a_wrong_grid_locks_its_player_for_thirty_seconds() -> None:
     contest = race()
     mark(contest, ANNE, RIGHT[:-4] + " c3+", 200)
     assert contest.result is None
-    assert refused(contest, ANNE, "c3?", 200 + LOCK - 1) == "nombres.contest.locked"
+    assert refused(contest, ANNE, "c3?", 200 + LOCK - 1) == "contest.locked"
     with pytest.raises(MatchError, match="locked"):
         contest.undo(ANNE, 210)
     view = contest.view(BOB, 210)
@@ -109,7 +115,7 @@ def test_marks_can_be_taken_back() -> None:
 def test_who_is_left_alone_wins() -> None:
     contest = race("Anne Bob Chloe")
     contest.leave(BOB, 110)
-    assert contest.result is None and refused(contest, BOB, "b1+", 111) == "nombres.contest.out"
+    assert contest.result is None and refused(contest, BOB, "b1+", 111) == "contest.out"
     contest.leave(ANNE, 112)
     assert contest.result is not None
     assert (contest.result.returns, contest.result.reason) == ((0.0, 0.0, 1.0), "left")
@@ -216,3 +222,41 @@ def test_everything_is_shown_at_the_end() -> None:
 def test_a_view_ends_the_contest_when_its_time_has_come() -> None:
     contest = race()
     assert contest.view(ANNE, 100 + LIMIT).phase == "over"
+
+
+class Walk(Game[Position]):
+    """Somebody's game for one, with nothing beside its rules: the cell in the middle of three is right."""
+
+    name = "walk"
+    players = Whole("players", 1, "number of players", "nombre de joueurs", 1, 1)
+    tiling = tiling("S3x1")
+
+    def start(self) -> Position:
+        return Position(bytes(3), 0)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        return () if any(position.board) else [(cell,) for cell in range(3)]
+
+    def play(self, position: Position, move: Move) -> Position:
+        return Position(bytes(cell == move[0] for cell in range(3)), 0)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return Outcome((float(position.board[1]),), "walked") if any(position.board) else None
+
+
+def test_any_game_for_one_can_be_raced() -> None:
+    assert (modes_of(Walk), modes_of(Nombres), modes_of(Hex)) == (("race",), ("race", "duel"), ())
+    contest = Contest(Walk(), ["Anne", "Bob"], "race", now=0.0)
+    contest.play(ANNE, (0,), 1.0)
+    standing = contest.view(BOB, 2.0).standings[ANNE]
+    assert (standing.marked, standing.met, standing.locked) == (1, 0, LOCK - 1.0)
+    assert contest.view(ANNE, 1.0 + LOCK).position == "turn:1", "after the lock the wrong move is off again"
+    contest.play(BOB, (1,), 3.0)
+    assert contest.result is not None and contest.result.returns == (0.0, 1.0)
+    assert contest.view(None, 4.0).solutions == ((), ())
+
+
+@pytest.mark.parametrize(("game", "mode"), [(Walk(), "duel"), (Hex(size=3), "race")])
+def test_other_contests_are_refused(game: Game[Position], mode: str) -> None:
+    with pytest.raises(MatchError):
+        Contest(game, ["Anne", "Bob"], mode)

@@ -117,6 +117,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(client: TestClient) -> None:
         "/api/contests", json={"mode": "race", "names": ["A", "B"], "options": {"board": "x"}}
     )
     assert wrong.status_code == 400 and "board" in wrong.json()["error"]
+    for game, named in (("hex", "contest"), ("chess", "chess")):
+        other = client.post("/api/contests", json={"mode": "race", "game": game, "names": ["A", "B"]})
+        assert other.status_code == 400 and named in other.json()["error"]
 
 
 def live(client: TestClient, player: dict[str, str]):

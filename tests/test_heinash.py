@@ -376,7 +376,7 @@ def test_numbering() -> None:
     game = HeiNasH(numbering=backwards.replace(",", ", "))
     assert game.numbers[0] == 36 and game.options["numbering"] == backwards
     assert len({HeiNasH(), HeiNasH(numbering="natural"), game}) == 3
-    option = next(option for option in HeiNasH.declared if option.name == "numbering")
+    option = HeiNasH.numbering
     for wrong in (
         "random",
         "1,2,3",

@@ -197,7 +197,7 @@ def test_in_a_position_made_by_hand_nobody_swaps_their_own_stone(swap: str, firs
 @pytest.mark.parametrize("size", range(2, 27))
 def test_all_sizes_end_with_exactly_one_chain(size: int) -> None:
     """Fill the board at random: one colour is joined, never both, never none."""
-    from pavage.games.hex.chains import winning_chain
+    from pavage.games.chains import winning_chain
 
     game = Hex(size=size)
     dice = random.Random(size)

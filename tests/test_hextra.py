@@ -14,10 +14,10 @@ from pavage.game import CHANCE, IllegalMove, Unreadable
 from pavage.games.hextra import Hextra, HextraPosition
 from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, R, T, image
 from pavage.games.hextra.evaluation import evaluate, order
-from pavage.games.hextra.hands import move_of
 from pavage.games.hextra.hint import hint
 from pavage.games.hextra.lattice import CELL, NEIGHBOURS, POINTS, cells_within, norm, ring_of, turned
 from pavage.games.hextra.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
+from pavage.games.hextra.touching import move_of
 from pavage.match import Match
 from pavage.players.chance import roll
 from pavage.players.levels import computer

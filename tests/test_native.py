@@ -5,8 +5,8 @@ import random
 import pytest
 from conftest import full, needs
 
+from pavage.games.chains import winning_chain
 from pavage.games.hex import Hex, HexPosition
-from pavage.games.hex.chains import winning_chain
 from pavage.players.fast import native
 
 needs("native")

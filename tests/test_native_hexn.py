@@ -6,8 +6,9 @@ import pytest
 from conftest import full, needs
 
 from pavage.games.hexn import HexN, HexNPosition
-from pavage.games.hexn.evaluation import threats
 from pavage.games.hexn.playout import playout
+from pavage.games.hexn.threats import threats
+from pavage.games.swap import may_swap
 from pavage.players import fast
 from pavage.players.fast.hexn import HexNPlayer, ground
 from pavage.players.levels import computer, searcher
@@ -127,7 +128,7 @@ def test_wins_in_one_and_forced_defences_are_found(options: dict[str, object]) -
     game, dice = HexN(**options), random.Random(5)
     for _ in range(full(200) // 4):
         position = random_position(game, dice, dice.randrange(len(game.tiling)))
-        if game.may_swap(position):
+        if may_swap(game, position):
             continue
         allowed = game.ways.set_of([site for (site,) in game.moves(position) if site < len(game.tiling)])
         wins, forced = (set(game.ways.each(cells & allowed)) for cells in threats(game, position))

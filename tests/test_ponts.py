@@ -10,8 +10,9 @@ from pavage.games.ponts import Ponts, PontsPosition
 from pavage.games.ponts.current import current
 from pavage.games.ponts.evaluation import evaluate, order
 from pavage.games.ponts.ground import BLUE, RED, joined, winning_chain
+from pavage.games.ponts.network import winning_bridges
 from pavage.games.ponts.scene import board, scene
-from pavage.games.ponts.strategy import perfect, winning_bridges
+from pavage.games.ponts.strategy import perfect
 from pavage.games.ponts.trees import NOWHERE, Forests
 from pavage.match import Match
 from pavage.options import BadOption

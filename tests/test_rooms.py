@@ -94,3 +94,21 @@ def test_the_tiling_room_imports_nothing_else_of_ours() -> None:
     lower = ("pavage.tiling", "pavage.phrase", "pavage.display")
     for path in (PACKAGE / "tiling").rglob("*.py"):
         assert all(name.startswith(lower) for name in imports(path)), path
+
+
+def strange_imports(module: str, names: list[str]) -> list[str]:
+    """What a module of a game's folder imports from the folder of another game."""
+    folders = {path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")}
+    own = module.split(".")[2]
+    return [
+        name for name in names if name.startswith("pavage.games.") and name.split(".")[2] in folders - {own}
+    ]
+
+
+def test_games_know_nothing_of_each_other() -> None:
+    files = list((PACKAGE / "games").glob("*/**/*.py"))
+    assert len(files) > 50
+    assert [strange for path in files for strange in strange_imports(module_name(path), imports(path))] == []
+    assert strange_imports(
+        "pavage.games.heinash.rules", ["pavage.games.hex.Hex", "pavage.games.swap.may_swap"]
+    ) == ["pavage.games.hex.Hex"]

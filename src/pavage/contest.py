@@ -1,18 +1,18 @@
 """Races and duels: the same one-player game on several boards side by side, and who wins.
 
 In a race everybody has the same puzzle. In a duel everybody first fills a grid in secret, and the next one
-gets its sums. Nobody is shown the grid of another, or a solution, before the end.
+gets what it asks. Nobody is shown the grid of another, or a solution, before the end. What is counted, and
+how a grid becomes a puzzle, is for the game to say (`ContestHooks`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from pavage.game import Move, Position, winner_takes_all
-from pavage.games.nombres import Nombres
-from pavage.games.nombres.puzzle import Puzzle, write_line
-from pavage.games.nombres.solver import as_rows, from_rows
+from pavage.game import Game, Move, Position, winner_takes_all
+from pavage.hooks import ContestHooks, hooks
 from pavage.match import Match, MatchError
 
 MODES = ("race", "duel")
@@ -20,6 +20,12 @@ LIMIT = 15 * 60.0
 """Seconds to solve, and in a duel as many again to fill."""
 LOCK = 30.0
 """Seconds that a wrong grid costs in a race."""
+
+
+def modes_of(kind: type[Game[Any]]) -> tuple[str, ...]:
+    """The contests that a game is made for: a race if it is for one player, a duel if it says how."""
+    alone = any(option.name == "players" and option.default == 1 for option in kind.declared)
+    return () if not alone else MODES if hooks(kind, ContestHooks).posed else MODES[:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,7 @@ class Entrant:
 
     name: str
     match: Match | None = None
-    secret: int | None = None
+    secret: tuple[str, ...] | None = None
     locked_until: float = 0.0
     out: bool = False
 
@@ -79,11 +85,19 @@ class Contest:
     """A race or a duel. Everything that happens is told with the time at which it happens."""
 
     def __init__(
-        self, game: Nombres, names: Sequence[str], mode: str = "race", now: float = 0.0, limit: float = LIMIT
+        self,
+        game: Game[Any],
+        names: Sequence[str],
+        mode: str = "race",
+        now: float = 0.0,
+        limit: float = LIMIT,
     ) -> None:
-        if len(names) < 2 or mode not in MODES:
-            raise MatchError("nombres.contest.two")
+        if len(names) < 2:
+            raise MatchError("contest.two")
+        if mode not in modes_of(type(game)):
+            raise MatchError("contest.other_game")
         self.game = game
+        self._hooks = hooks(type(game), ContestHooks)
         self.mode = mode
         self.limit = limit
         self.entrants = [Entrant(name) for name in names]
@@ -97,12 +111,11 @@ class Contest:
     # --- what players do
 
     def fill(self, player: int, rows: Sequence[str], now: float) -> None:
-        """The secret grid of a player, `#` for pawns; when all are there, everybody gets the one before."""
+        """The secret grid of a player in rows; when all are there, everybody gets the one before."""
         self._due("filling", player, now)
-        grid = from_rows(self.game.grid, rows)
-        if grid is None:
-            raise MatchError("nombres.contest.bad_grid")
-        self.entrants[player].secret = grid
+        if self.posed(rows) is None:
+            raise MatchError("contest.bad_grid")
+        self.entrants[player].secret = tuple(rows)
         self._deal(now)
 
     def play(self, player: int, move: Move, now: float) -> None:
@@ -150,6 +163,28 @@ class Contest:
                 self._share([-1.0 if e.out else float(self._met(e)) for e in self.entrants], "lines")
         return self.result is not None
 
+    # --- what the game says
+
+    def filling(self) -> Match:
+        """A board on which a player fills a grid for another."""
+        assert self._hooks.filling is not None, "there is no duel without it"
+        return Match(self._hooks.filling(self.game))
+
+    def filled(self, match: Match) -> tuple[str, ...]:
+        """The grid on such a board so far, in rows."""
+        assert self._hooks.filled is not None, "there is no duel without it"
+        return self._hooks.filled(self.game, match.position)
+
+    def posed(self, rows: Sequence[str]) -> Game[Any] | None:
+        """What such a grid asks of the next player; None if it is none."""
+        assert self._hooks.posed is not None, "there is no duel without it"
+        return self._hooks.posed(self.game, rows)
+
+    @property
+    def goal(self) -> int:
+        """How much there is to be met."""
+        return self._hooks.goal(self.game) if self._hooks.goal else 0
+
     # --- what they see
 
     def view(self, player: int | None, now: float) -> View:
@@ -163,21 +198,18 @@ class Contest:
             "over" if over else self.phase,
             0.0 if over else self.deadline - now,
             tuple(self._standing(entrant, now, over) for entrant in self.entrants),
-            str(match.game.options["puzzle"]) if match else "",
+            self._hooks.puzzle(match.game) if match and self._hooks.puzzle else "",
             match.game.layout(self._shown(match, own, now)) if match and own else "",
-            () if secret is None else tuple(as_rows(self.game.grid, secret)),
+            secret or (),
             self.result,
             tuple(self._solution(entrant) for entrant in self.entrants) if over else (),
         )
 
     def _standing(self, entrant: Entrant, now: float, over: bool) -> Standing:
         match = entrant.match
-        marked = 0
-        if match is not None:
-            marked = sum(code > 0 for code in match.position.board) - len(_game(match).given)
         return Standing(
             entrant.name,
-            marked,
+            self._marked(match) if match else 0,
             self._met(entrant),
             0.0 if over else max(0.0, entrant.locked_until - now),
             match is not None or entrant.secret is not None,
@@ -187,15 +219,13 @@ class Contest:
 
     def _shown(self, match: Match, entrant: Entrant, now: float) -> Position:
         """The marks of a player; after a lock the last of them is off again."""
-        wrong = match.outcome is not None and match.outcome.reason == "wrong"
+        wrong = match.outcome is not None and match.outcome.returns[0] < 1
         again = wrong and self.mode == "race" and self.result is None and now >= entrant.locked_until
         return match.positions[-2] if again else match.position
 
     def _solution(self, entrant: Entrant) -> tuple[str, ...]:
-        if entrant.match is None:
-            return ()
-        game = _game(entrant.match)
-        return tuple(as_rows(game.grid, game.solution()))
+        solution = self._hooks.solution
+        return solution(entrant.match.game) if entrant.match and solution else ()
 
     # --- rules of contests
 
@@ -208,9 +238,9 @@ class Contest:
         self.tick(now)
         self._going()
         if self.phase != phase:
-            raise MatchError(f"nombres.contest.not_{phase}")
+            raise MatchError(f"contest.not_{phase}")
         if self.entrants[player].out:
-            raise MatchError("nombres.contest.out")
+            raise MatchError("contest.out")
 
     def _own(self, player: int, now: float) -> Match:
         """The match of a player who may act now."""
@@ -218,7 +248,7 @@ class Contest:
         entrant = self.entrants[player]
         assert entrant.match is not None
         if now < entrant.locked_until:
-            raise MatchError("nombres.contest.locked")
+            raise MatchError("contest.locked")
         return entrant.match
 
     def _deal(self, now: float) -> None:
@@ -226,21 +256,20 @@ class Contest:
         staying = [entrant for entrant in self.entrants if not entrant.out]
         if any(entrant.secret is None for entrant in staying):
             return
-        grid = self.game.grid
         for place, entrant in enumerate(staying):
-            secret = staying[place - 1].secret
-            assert secret is not None
-            line = write_line(Puzzle(grid, grid.sums_of(secret)))
-            entrant.match = Match(Nombres(puzzle=line, unique=False))
+            dealt = self.posed(staying[place - 1].secret or ())
+            assert dealt is not None, "it was read before"
+            entrant.match = Match(dealt)
         self.phase = "solving"
         self.deadline = now + self.limit
 
     def _met(self, entrant: Entrant) -> int:
-        """Lines that are marked completely and have the right sum."""
-        if entrant.match is None:
-            return 0
-        game = _game(entrant.match)
-        return len(game.met_lines(game.marks(entrant.match.position)))
+        match, met = entrant.match, self._hooks.met
+        return met(match.game, match.position) if match and met else 0
+
+    def _marked(self, match: Match) -> int:
+        marked = self._hooks.marked
+        return marked(match.game, match.position) if marked else len(match.played)
 
     def _share(self, scores: Sequence[float], reason: str) -> None:
         """The best score wins; those who have it alike share."""
@@ -249,8 +278,3 @@ class Contest:
 
     def _end(self, returns: tuple[float, ...], reason: str) -> None:
         self.result = Result(returns, reason)
-
-
-def _game(match: Match) -> Nombres:
-    assert isinstance(match.game, Nombres)
-    return match.game

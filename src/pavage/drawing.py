@@ -12,30 +12,30 @@ from typing import Any
 
 from pavage.game import Game, Position
 from pavage.games.drawn import Drawn, words_of
+from pavage.hooks import DrawingHooks, hooks
 from pavage.phrase import Phrase
-from pavage.registry import beside
 
 
 def palette(game: Game[Any]) -> tuple[int, ...]:
     """The piece codes that a hand may put on the board."""
-    own = _own(game, "palette")
+    own = _own(game).palette
     return tuple(own(game)) if own else tuple(range(1, game.players + 1))
 
 
 def cells(game: Game[Any]) -> tuple[int, ...]:
     """The cells that a hand may put pieces on."""
-    own = _own(game, "cells")
+    own = _own(game).cells
     return tuple(own(game)) if own else tuple(game.tiling.cells)
 
 
 def rectangles(game: Game[Any]) -> bool:
     """Whether a piece is a rectangle that a hand draws from corner to corner."""
-    return bool(_own(game, "RECTANGLES"))
+    return _own(game).RECTANGLES
 
 
 def movers(game: Game[Any]) -> tuple[int, ...]:
     """The colours that may be to move, from 0, in the order of the seats."""
-    own = _own(game, "movers")
+    own = _own(game).movers
     if own:
         return tuple(own(game))
     start = game.start()
@@ -44,13 +44,13 @@ def movers(game: Game[Any]) -> tuple[int, ...]:
 
 def mover(game: Game[Any], position: Position) -> int:
     """The colour that is to move."""
-    own = _own(game, "mover")
-    return int(own(game, position)) if own else game.colour(position, max(0, position.turn))
+    own = _own(game).mover
+    return own(game, position) if own else game.colour(position, max(0, position.turn))
 
 
 def pieces(game: Game[Any], position: Position) -> tuple[Drawn, ...]:
     """What lies on a board, as a hand would put it there."""
-    own = _own(game, "pieces")
+    own = _own(game).pieces
     if own:
         return tuple(own(game, position))
     # Its text leaves out what always lies there.
@@ -60,20 +60,19 @@ def pieces(game: Game[Any], position: Position) -> tuple[Drawn, ...]:
 
 def label(game: Game[Any], code: int) -> Phrase | None:
     """What a piece is called; None if its colour and shape say it."""
-    own = _own(game, "label")
-    said: Phrase | None = own(game, code) if own else None
-    return said
+    own = _own(game).label
+    return own(game, code) if own else None
 
 
 def as_text(game: Game[Any], drawn: Sequence[Drawn], moves: int) -> str:
     """The position that was drawn, for `setup`, which says whether it can be."""
-    own = _own(game, "as_text")
+    own = _own(game).as_text
     if own:
-        return str(own(game, drawn, moves))
+        return own(game, drawn, moves)
     keys = {code: game.colours[code - 1] for code in palette(game)}
     words = words_of(drawn, keys, lambda covered: game.sites[covered[0]])
     return " ".join([*words, f"turn:{movers(game).index(moves) + 1}"])
 
 
-def _own(game: Game[Any], name: str) -> Any:
-    return getattr(beside(type(game), "drawing"), name, None)
+def _own(game: Game[Any]) -> DrawingHooks:
+    return hooks(type(game), DrawingHooks)

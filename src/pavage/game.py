@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pavage.display import Displayed, shortened
-from pavage.options import Option, Value, read_options
+from pavage.options import Option, Value, Whole, declared_in, read_options
 from pavage.phrase import Phrase, PhrasedError
 from pavage.tiling import Tiling
 
@@ -84,18 +84,37 @@ P = TypeVar("P", bound=Position)
 
 
 class Game(Displayed, ABC, Generic[P]):
-    """Rules and options. A game declares the class attributes; its `__init__` sets board and buttons."""
+    """Rules and options. A game declares the class attributes; its `__init__` sets board and buttons.
+
+    Its options are attributes too, in the order in which they are shown; a name declared again takes the
+    place of the one before. `declared` lists them all.
+    """
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
     """Of the rules: raised when an old record would no longer replay."""
-    declared: ClassVar[tuple[Option, ...]] = ()
+    players: Option[int] = Whole("players", 2, "number of players", "nombre de joueurs", 2, 2)
+    """How many seats there are."""
+    declared: ClassVar[tuple[Option[Any], ...]] = (players,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     colours: ClassVar[tuple[str, ...]] = ("red", "blue", "yellow", "green", "violet", "pink")
     """Names of the colours; piece code 1 is the first of them."""
 
     tiling: Tiling
     buttons: tuple[str, ...] = ()
+
+    def __init_subclass__(cls, **rest: object) -> None:
+        """A class may also say `declared = (…)`; then those are all its options."""
+        super().__init_subclass__(**rest)
+        if "declared" in vars(cls):
+            return
+        found: dict[str, Option[Any]] = {}
+        for kind in reversed(cls.__mro__):
+            if "declared" in vars(kind):
+                found = {option.name: option for option in vars(kind)["declared"]}
+            else:
+                found |= declared_in(kind)
+        cls.declared = tuple(found.values())
 
     def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Value] = read_options(self.declared, self.presets, options)
@@ -133,13 +152,6 @@ class Game(Displayed, ABC, Generic[P]):
         """How the game ended, or None while it goes on."""
 
     # --- the rest has good defaults
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        players = self.options.get("players", 2)
-        assert isinstance(players, int)
-        return players
 
     def refusal(self, position: P, move: Move) -> Refusal | None:
         """Why a move may not be played, or None if it may. The gate may accept more than `moves` lists."""

@@ -1,16 +1,27 @@
-"""Declared options: one declaration serves command line, web form, record and documentation."""
+"""Declared options: one declaration serves command line, web form, record and documentation.
+
+A game declares an option as a class attribute, `size = Whole("size", 11, …)`; on the class it is the option,
+on a game its value, with its type: `Hex(size=5).size` is the int 5.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, overload
 
 from pavage.phrase import PhrasedError
 from pavage.tiling import CODES, BadTiling, Tiling, tiling
 
 Value = int | str | bool | Tiling
+V = TypeVar("V", bound=Value)
+
+
+class Chosen(Protocol):
+    """What has options, with the values that were chosen: a game."""
+
+    options: dict[str, Value]
 
 
 class BadOption(PhrasedError, ValueError):
@@ -26,11 +37,11 @@ class BadOption(PhrasedError, ValueError):
 
 
 @dataclass(frozen=True)
-class Option:
+class Option(Generic[V]):
     """What every option has; the kinds below say what it takes."""
 
     name: str
-    default: Value
+    default: V
     en: str
     fr: str
 
@@ -40,11 +51,11 @@ class Option:
         """The values it takes, as a person would write them."""
         raise AssertionError("each kind of option says what it takes")
 
-    def parse(self, value: object) -> Value | None:
+    def parse(self, value: object) -> V | None:
         """The value meant by a text or an object, or None if it is not one of ours."""
         raise AssertionError("each kind of option reads its own values")
 
-    def read(self, value: object) -> Value:
+    def read(self, value: object) -> V:
         parsed = self.parse(value)
         if parsed is None:
             raise BadOption("bad_value", self.name, value, self.takes())
@@ -53,9 +64,24 @@ class Option:
     def write(self, value: Value) -> str:
         return str(value)
 
+    def but(self, default: V) -> Self:
+        """The same option with another default."""
+        return replace(self, default=default)
+
+    @overload
+    def __get__(self, game: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, game: Chosen, kind: type) -> V: ...
+    def __get__(self, game: Chosen | None, kind: type) -> Self | V:
+        if game is None:
+            return self
+        value: Any = game.options.get(self.name, self.default)
+        chosen: V = value
+        return chosen
+
 
 @dataclass(frozen=True)
-class Whole(Option):
+class Whole(Option[int]):
     """A whole number from `low` to `high`."""
 
     low: int
@@ -74,7 +100,7 @@ class Whole(Option):
 
 
 @dataclass(frozen=True)
-class Numbers(Option):
+class Numbers(Option[int]):
     """A whole number out of a few."""
 
     numbers: tuple[int, ...]
@@ -88,7 +114,7 @@ class Numbers(Option):
 
 
 @dataclass(frozen=True)
-class Text(Option):
+class Text(Option[str]):
     """Anything that matches `pattern`; `form` says how it is written. The game may refuse more."""
 
     pattern: str
@@ -104,7 +130,7 @@ class Text(Option):
 
 
 @dataclass(frozen=True)
-class Choice(Option):
+class Choice(Option[str]):
     """One word out of a few."""
 
     choices: tuple[str, ...]
@@ -119,7 +145,7 @@ class Choice(Option):
 
 
 @dataclass(frozen=True)
-class Switch(Option):
+class Switch(Option[bool]):
     """On or off."""
 
     kind = "switch"
@@ -137,7 +163,7 @@ class Switch(Option):
 
 
 @dataclass(frozen=True)
-class Board(Option):
+class Board(Option[str | Tiling]):
     """A board: a code, or a tiling that somebody drew."""
 
     kind = "board"
@@ -157,8 +183,14 @@ class Board(Option):
         return value.code if isinstance(value, Tiling) else str(value)
 
 
+def declared_in(kind: type) -> dict[str, Option[Any]]:
+    """The options that a class itself declares as attributes, by name, in that order."""
+    options = [option for option in vars(kind).values() if isinstance(option, Option)]
+    return {option.name: option for option in options}
+
+
 def read_options(
-    declared: Sequence[Option], presets: Mapping[str, Mapping[str, Value]], given: Mapping[str, object]
+    declared: Sequence[Option[Any]], presets: Mapping[str, Mapping[str, Value]], given: Mapping[str, object]
 ) -> dict[str, Value]:
     """Every declared option with its value: what was given, else what the preset says, else the default."""
     known = {option.name: option for option in declared}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from types import ModuleType
 from typing import Any
 
 from pavage.game import Game
+from pavage.hooks import SceneHooks, hooks
+from pavage.hooks import folder as folder
 from pavage.phrase import PhrasedError
 from pavage.scene import Board, Moment, Scene, plain_board, plain_scene
 
@@ -90,33 +89,18 @@ def games() -> Games:
     return Games(OURS, {point.name: point.value for point in entry_points(group=GROUP)})
 
 
-def folder(game: type[Game[Any]]) -> str:
-    """The package that a game's class lives in: its rules, texts and drawing lie there together."""
-    module = importlib.import_module(game.__module__)
-    return game.__module__ if hasattr(module, "__path__") else game.__module__.rpartition(".")[0]
-
-
-def beside(game: type[Game[Any]], part: str) -> ModuleType | None:
-    """A module that a game may have beside its rules, such as `scene`; None if it has none."""
-    name = f"{folder(game)}.{part}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
-
-
 def board_of(game: Game[Any], name: str = "") -> Board:
     """What does not change on the board of a game: drawn by the game's own `scene` module, or plainly.
 
     A board that grows has several: a scene says which one it lies on, and `board_named` draws that one.
     """
-    own = beside(type(game), "scene")
-    if name and own and hasattr(own, "board_named"):
-        named: Board = own.board_named(game, name)
-        return named
-    board: Board = own.board(game) if own and hasattr(own, "board") else plain_board(game)
-    return board
+    own = hooks(type(game), SceneHooks)
+    if name and own.board_named:
+        return own.board_named(game, name)
+    return own.board(game) if own.board else plain_board(game)
 
 
 def scene_of(game: Game[Any], moment: Moment) -> Scene:
     """What to show of a position: by the game's own `scene` module, or plainly."""
-    own = beside(type(game), "scene")
-    scene: Scene = own.scene(game, moment) if own and hasattr(own, "scene") else plain_scene(game, moment)
-    return scene
+    own = hooks(type(game), SceneHooks)
+    return own.scene(game, moment) if own.scene else plain_scene(game, moment)

@@ -116,6 +116,8 @@ class Button:
 
     site: int
     label: Phrase
+    turned: int | None = None
+    """Of a tile that can be turned by a quarter: the site of the same tile as it lay before."""
 
 
 @dataclass(frozen=True, slots=True)

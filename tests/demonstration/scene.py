@@ -59,6 +59,7 @@ def scene(game: Demonstration, moment: Moment) -> Scene:
         board=f"rows-{game.rows(position)}",
         pieces=pieces,
         marks=(*last, *(Mark("text", (cell,), text="×") for cell in position.marks)),
+        buttons=tuple(replace(button, turned=_turned(game, button.site)) for button in plain.buttons),
         trays=(_stock(game, moment), _pens(game), _others(game)),
         sheets=(
             Sheet(
@@ -74,6 +75,12 @@ def scene(game: Demonstration, moment: Moment) -> Scene:
         stamp=stamp,
         box=not any(site >= len(game.tiling) for site in moment.touched),
     )
+
+
+def _turned(game: Demonstration, site: int) -> int | None:
+    """The button of the same tile, turned by a quarter."""
+    high, wide = game.shapes.get(site, (0, 0))
+    return game.site(f"{wide}x{high}") if high != wide else None
 
 
 def _stock(game: Demonstration, moment: Moment) -> Tray:

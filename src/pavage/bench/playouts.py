@@ -11,7 +11,8 @@ from typing import Any
 
 from pavage.game import Position
 from pavage.games.hex import Hex
-from pavage.players.chance import Playout, plain_playout
+from pavage.hooks import Playout
+from pavage.players.chance import plain_playout
 from pavage.players.fast import native
 from pavage.players.fast.hex import fill_playout
 from pavage.view.characters import bar

@@ -34,7 +34,7 @@ def run(given: Given, words: Words) -> int:
     return 0
 
 
-def _line(option: Option, words: Words) -> str:
+def _line(option: Option[Any], words: Words) -> str:
     return option.fr if words.language == "fr" else option.en
 
 
@@ -60,7 +60,7 @@ def _data(game: type[Game[Any]], words: Words) -> dict[str, Any]:
     }
 
 
-def _range(option: Option, console: Console) -> str:
+def _range(option: Option[Any], console: Console) -> str:
     """What an option takes; a range of one number is that number."""
     low, dots, high = option.takes().partition("..")
     return low if low == high or not dots else f"{low}{'–' if console.unicode else '-'}{high}"
@@ -87,7 +87,7 @@ def _text(game: type[Game[Any]], words: Words, console: Console) -> str:
     return "\n".join(lines)
 
 
-def _row(option: Option, words: Words, console: Console, wide: Sequence[int]) -> list[str]:
+def _row(option: Option[Any], words: Words, console: Console, wide: Sequence[int]) -> list[str]:
     """A name, what it takes, and what it means; what is long goes on a line of its own."""
     takes, default, said = _range(option, console), option.write(option.default), _line(option, words)
     if default and takes != default:

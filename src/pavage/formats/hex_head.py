@@ -35,7 +35,7 @@ def root_properties(game: Hex) -> dict[str, list[str]]:
     rules = [{"colours": "swap-sides", "mirror": "swap-pieces", "none": "no-swap"}[game.swap]]
     if game.begins == BLUE:
         rules.append("white-first")
-    if game.options["no_centre"]:
+    if game.no_centre:
         rules.append("no-centre")
     return {
         "FF": ["4"],

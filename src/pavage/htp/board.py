@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from pavage.games.chains import winning_chain
 from pavage.games.hex import Hex, HexPosition
-from pavage.games.hex.chains import winning_chain
 from pavage.phrase import PhrasedError
 
 BLACK, WHITE = 1, 2

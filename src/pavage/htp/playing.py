@@ -13,7 +13,6 @@ from pavage.formats.sgf import decode_sgf
 from pavage.games.hex import Hex, HexPosition
 from pavage.htp.board import BLACK, COLOURS, PIECES, SIDES, SWAPS, WHITE, Board, Refused, State
 from pavage.htp.engine import COMMANDS, Engine, command, number
-from pavage.options import Whole
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.view.text import draw
@@ -23,7 +22,7 @@ DEEPEST = 8
 """Files of commands that may call each other."""
 LONGEST_LINE = 1 << 16
 
-SIZE = next(option for option in Hex.declared if isinstance(option, Whole) and option.name == "size")
+SIZE = Hex.size
 
 
 @command("protocol_version")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position
+from pavage.hooks import Playout
 from pavage.players.thought import Budget, Thought, Watch
-
-Playout = Callable[[Position, random.Random], tuple[float, ...]]
-"""Plays a position to its end somehow, and says what each seat got."""
 
 
 class RandomPlayer:

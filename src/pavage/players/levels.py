@@ -5,25 +5,31 @@ from __future__ import annotations
 import random
 import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from pkgutil import resolve_name
 from typing import Any
 
-from pavage.game import Game, Move, Position
-from pavage.games.hex import Hex
-from pavage.games.hexn import HexN
-from pavage.phrase import Phrase
+from pavage.game import Game, Position
+from pavage.hooks import (
+    EvaluationHooks,
+    Glance,
+    Hint,
+    HintHooks,
+    Playout,
+    PlayoutHooks,
+    StrategyHooks,
+    Weigh,
+    folder,
+    hooks,
+)
+from pavage.hooks import Perfect as Known
 from pavage.players.chance import RandomPlayer
-from pavage.players.fast import playout_of
-from pavage.players.fast.hex_player import HexPlayer
-from pavage.players.fast.hexn import HexNPlayer
-from pavage.players.hex_adviser import HexAdviser
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
-from pavage.registry import beside, folder
 
 LEVELS = ("beginner", "easy", "medium", "hard", "best")
 COMPUTERS = ("random", *LEVELS)
@@ -31,14 +37,9 @@ COMPUTERS = ("random", *LEVELS)
 ADVICE = "advice"
 """Who is asked for a hint: the game's own adviser, if it has one, else a strong player."""
 ANALYSIS = "analysis"
-"""Who is asked what a position is worth: the best player, and for Hex one that can say why."""
+"""Who is asked what a position is worth: the best player, and the game's own adviser if it has one."""
 ASKED_AS = {ADVICE: "hard", ANALYSIS: "best"}
 """The levels whose measure they have."""
-
-Glance = Callable[[Game[Any], Position, random.Random, float], Sequence[Move]]
-"""The moves that somebody sees who finds this share of them; at least one."""
-Weigh = Callable[[Game[Any], Position, int, random.Random, Callable[[float], bool]], list[tuple[Move, float]]]
-"""Every move with what it is worth, the best first: game, position, simulations, dice, when to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +65,44 @@ GENERAL = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Players of a game's own, by where they are found, `package.module:name`; each makes one."""
+
+    search: str = ""
+    """Of the general search, and of whether it is to be an expert: `make(search, expert)`."""
+    adviser: str = ""
+    """One that says why, of one that only thinks: `make(player)`."""
+    playout: str = ""
+    """A faster way to the end, where the game has no `playout.py`: `make(game)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What `levels.toml` beside the rules of a game says."""
+
+    efforts: Mapping[str, Strength]
+    players: Named = Named()
+
+
 @cache
-def _efforts(kind: type[Game[Any]]) -> dict[str, Strength]:
-    """The game's own measure, from `levels.toml` beside its rules, or the general one."""
-    own = files(folder(kind)) / "levels.toml"
-    if not own.is_file():
-        return GENERAL
+def levels_of(kind: type[Game[Any]]) -> Levels:
+    """The game's own measure and players, or the general ones. Words that nobody reads are refused."""
+    place = folder(kind)
+    own = files(place) / "levels.toml" if place else None
+    if own is None or not own.is_file():
+        return Levels(GENERAL)
     table = tomllib.loads(own.read_text(encoding="utf-8"))
-    return {level: Strength(**table[level]) for level in LEVELS}
+    players = Named(**table.pop("players", {}))
+    if set(table) != set(LEVELS):
+        raise ValueError(f"levels.toml of {kind.name} has {', '.join(table)}; it takes {', '.join(LEVELS)}")
+    return Levels({level: Strength(**table[level]) for level in LEVELS}, players)
 
 
 class Perfect:
     """A player that knows the answer where the game's own strategy finds one, and searches elsewhere."""
 
-    def __init__(
-        self, known: Callable[[Game[Any], Position], tuple[Move, float] | None], search: Player
-    ) -> None:
+    def __init__(self, known: Known, search: Player) -> None:
         self.known = known
         self.search = search
 
@@ -156,9 +179,7 @@ class Weighing:
 class Adviser:
     """A player that can say why, where the game's own `hint.py` knows a reason."""
 
-    def __init__(
-        self, hint: Callable[[Game[Any], Position], tuple[Move, Phrase] | None], search: Player
-    ) -> None:
+    def __init__(self, hint: Hint, search: Player) -> None:
         self.hint = hint
         self.search = search
 
@@ -173,45 +194,52 @@ class Adviser:
 
 
 def strength(game: Game[Any], level: str) -> Strength:
-    return _efforts(type(game))[ASKED_AS.get(level, level)]
+    return levels_of(type(game)).efforts[ASKED_AS.get(level, level)]
 
 
 def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
     """The player of a level for a game, and the budget that makes it so strong and no stronger."""
     if level == "random":
         return RandomPlayer(), Budget(seed=seed)
-    effort = strength(game, level)
+    kind, effort = type(game), strength(game, level)
     player = searcher(game, expert=effort.perfect or level == ADVICE)
-    strategy = beside(type(game), "strategy")
-    if effort.perfect and strategy is not None:
-        player = Perfect(strategy.perfect, player)
-    glance = getattr(beside(type(game), "evaluation"), "glance", None)
-    if effort.finds < 1 and glance is not None:
+    known, glance = hooks(kind, StrategyHooks).perfect, hooks(kind, EvaluationHooks).glance
+    if effort.perfect and known:
+        player = Perfect(known, player)
+    if effort.finds < 1 and glance:
         player = Glancing(player, glance, effort.finds)
-    if level == ADVICE and (own := beside(type(game), "hint")) is not None:
-        player = Adviser(own.hint, player)
-    if level in ASKED_AS and isinstance(game, Hex):
-        player = HexAdviser(player)
+    if level == ADVICE and (hint := hooks(kind, HintHooks).hint):
+        player = Adviser(hint, player)
+    if level in ASKED_AS and (adviser := levels_of(kind).players.adviser):
+        player = resolve_name(adviser)(player)
     if effort.careless:
         player = Careless(player, effort.careless)
     return player, Budget(effort.simulations, effort.seconds, seed)
 
 
 def searcher(game: Game[Any], expert: bool = False) -> Player:
-    """The search that suits a game, by what lies beside its rules; Hex has an expert besides.
+    """The search that suits a game, by what lies beside its rules (`pavage.hooks`).
 
-    `evaluation.py` with `evaluate(game, position)` makes it look ahead; with `weigh` the game judges its
-    moves itself; otherwise it plays positions out, by `playout(game)` of `playout.py` if there is one.
-    `order(game, position)` of `evaluation.py` names the moves worth looking at, the promising ones first;
-    `WHOLE` says that it leaves none out, so that what is seen to the end is certain.
+    `evaluate` makes it look ahead; with `weigh` the game judges its moves itself; otherwise it plays
+    positions out. `order` names the moves worth looking at, the promising ones first. A player of the
+    game's own, named in its levels.toml, has the last word.
     """
-    if game.name == "hex":
-        return HexPlayer(expert)
-    evaluation, playout = beside(type(game), "evaluation"), beside(type(game), "playout")
-    order, whole = getattr(evaluation, "order", None), getattr(evaluation, "WHOLE", False)
-    if evaluation is not None and hasattr(evaluation, "evaluate"):
-        return Minimax(evaluation.evaluate, order, whole)
-    if evaluation is not None and hasattr(evaluation, "weigh"):
-        return Weighing(evaluation.weigh)
-    search = TreeSearch(playout.playout(game) if playout else playout_of(game), order=order, whole=whole)
-    return HexNPlayer(search) if isinstance(game, HexN) else search
+    judged = hooks(type(game), EvaluationHooks)
+    search: Player
+    if judged.evaluate:
+        search = Minimax(judged.evaluate, judged.order, judged.WHOLE)
+    elif judged.weigh:
+        search = Weighing(judged.weigh)
+    else:
+        search = TreeSearch(playout_of(game), order=judged.order, whole=judged.WHOLE)
+    if own := levels_of(type(game)).players.search:
+        search = resolve_name(own)(search, expert)
+    return search
+
+
+def playout_of(game: Game[Any]) -> Playout | None:
+    """A faster way to the end than by the rules, if the game has one."""
+    make = hooks(type(game), PlayoutHooks).playout
+    if make is None and (own := levels_of(type(game)).players.playout):
+        make = resolve_name(own)
+    return make(game) if make else None

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position
-from pavage.players.thought import Budget, Ordering, Thought, Watch
-
-Returns = tuple[float, ...]
-Evaluation = Callable[[Game[Any], Position], Returns]
-"""Each seat's expected share of the point in a position that is not over."""
+from pavage.hooks import Evaluation, Ordering, Returns
+from pavage.players.thought import Budget, Thought, Watch
 
 LOOK_AT_THE_CLOCK = 64
 DEEPEST = 64

@@ -15,16 +15,15 @@ from dataclasses import replace
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position
-from pavage.players.chance import Playout, plain_playout, roll
-from pavage.players.thought import Budget, Ordering, Thought, Watch
+from pavage.hooks import Ordering, Playout, Returns
+from pavage.players.chance import plain_playout, roll
+from pavage.players.thought import Budget, Thought, Watch
 
 EXPLORATION = 0.7
 TRUST = 3.0
 """How far a promising move is preferred before it was tried; it fades as the square root of its visits."""
 LOOK_AT_THE_CLOCK = 16
 """Simulations between two looks at the clock and at whoever wants us to stop."""
-
-Returns = tuple[float, ...]
 
 
 class Node:

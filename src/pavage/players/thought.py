@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -11,9 +11,6 @@ from pavage.phrase import Phrase
 
 Watch = Callable[[float], bool]
 """Told from time to time which share of the work is done, from 0 to 1; says whether to stop now."""
-
-Ordering = Callable[[Game[Any], Position], Sequence[Move]]
-"""The moves of a position worth looking at, the promising ones first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ class NewContest(_Strict):
     """A race or a duel that some people want to hold: each gets a board of their own."""
 
     mode: Literal["race", "duel"]
+    game: Word = "nombres"
     options: Options = {}
     names: Annotated[list[Name], Field(min_length=2, max_length=6)]
     minutes: Annotated[int, Field(ge=1, le=120)] = 15

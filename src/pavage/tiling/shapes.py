@@ -235,9 +235,14 @@ CODES: tuple[tuple[str, str, Callable[..., Tiling], Callable[..., int]], ...] = 
 """How a code is written, its pattern, what builds it, and how many cells it will have, or at least has."""
 
 
+def tiling(board: str | Tiling) -> Tiling:
+    """The tiling of a code such as R11, H5, S7x7, TH3, 488-5 or dual-H5; one that somebody drew is itself."""
+    return board if isinstance(board, Tiling) else _of_code(board)
+
+
 @lru_cache(maxsize=64)
-def tiling(code: str) -> Tiling:
-    """The tiling of a code such as R11, H5, S7x7, TH3, 488-5 or dual-H5, built once and shared."""
+def _of_code(code: str) -> Tiling:
+    """Built once and shared."""
     if code.startswith("dual-"):
         return tiling(code.removeprefix("dual-")).dual()
     for _, pattern, build, cells in CODES:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pavage.games.blocs.notation import tile_name
 from pavage.games.blocs.rules import Blocs, BlocsPosition
-from pavage.games.blocs.texts import tile_name
 from pavage.games.drawn import Drawn, words_of
 
 RECTANGLES = True

@@ -8,21 +8,19 @@ turn; with two of them that do not overlap, whoever prepared both gets one. Thes
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
 from pavage.game import Move, Seat
 from pavage.games.blocs.blocks import body_of
-from pavage.games.blocs.hand import Hand, endings, settle
 from pavage.games.blocs.rules import Blocs, BlocsPosition
-from pavage.games.blocs.threats import Merge, Outlook, merges, outlook
+from pavage.games.blocs.threats import Merge, Outlook, exchanges, merges, outlook
+from pavage.games.blocs.touching import Hand, endings, settle
 
 LOWEST = 0.002
 CALM, OPEN = 3.0, 0.12
 """How many cells of difference count much: this many on a full board, and more for each empty cell."""
-TURNS = 4
-"""How many merges in a row are foreseen."""
 WIDTH = 18
 """Moves worth looking at."""
 QUIET = 12
@@ -32,8 +30,6 @@ REMEMBERED = 4_000
 """Positions whose moves are kept in mind: a search that goes deeper comes by again."""
 AT_STAKE = 3
 """A block in preparation is looked at from so many cells on."""
-LATER = 0.9
-"""What a merge counts for each turn that it lies ahead."""
 SAFER = 0.1
 """What a cell of one's own is worth in a larger tile, against one that is won."""
 
@@ -49,25 +45,6 @@ def evaluate(game: Blocs, position: BlocsPosition) -> tuple[float, ...]:
     total = sum(weights)
     spare = 1 - LOWEST * game.players
     return tuple(LOWEST + spare * weight / total for weight in weights)
-
-
-def exchanges(game: Blocs, waiting: Iterable[Merge], seat: Seat) -> list[float]:
-    """What each seat wins or loses if from this one on everybody takes the largest block that waits."""
-    won = [0.0] * game.players
-    left = sorted(waiting, key=lambda merge: -merge.total)
-    share = 1.0
-    for _ in range(TURNS):
-        if not left:
-            break
-        taken = left[0]
-        for other, area in enumerate(taken.areas):
-            if other != seat:
-                won[other] -= share * area
-                won[seat] += share * area
-        left = [merge for merge in left if not merge.mask & taken.mask]
-        seat = (seat + 1) % game.players
-        share *= LATER
-    return won
 
 
 @lru_cache(REMEMBERED)

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from pavage.options import Choice, Option, Switch, Whole
+from pavage.options import Choice, Switch, Whole
 
-DECLARED: tuple[Option, ...] = (
-    Whole("players", 2, "number of players", "nombre de joueurs", 2, 4),
-    Whole("board", 12, "cells along a side", "cases par côté", 6, 14),
-    Whole(
+
+class BlocsOptions:
+    """What a game of Les Blocs may be played with."""
+
+    players = Whole("players", 2, "number of players", "nombre de joueurs", 2, 4)
+    board = Whole("board", 12, "cells along a side", "cases par côté", 6, 14)
+    limit = Whole(
         "limit",
         0,
         "largest area of a tile that is placed, 0 for as many cells as a side has",
         "plus grande aire d’un pavé posé, 0 pour autant de cases qu’un côté en compte",
         0,
         196,
-    ),
-    Switch(
+    )
+    opening = Switch(
         "opening",
         True,
         "the first tile of each player but the last is smaller, for balance",
         "le premier pavé de chaque joueur, sauf le dernier, est plus petit, pour l’équilibre",
-    ),
-    Choice(
+    )
+    block = Choice(
         "block",
         "touch",
         "tiles that form a block with the last one: touch it by an edge or a corner, edge: by an edge, "
@@ -29,35 +32,34 @@ DECLARED: tuple[Option, ...] = (
         "pavés qui forment un bloc avec le dernier : touch le touchent par un côté ou un coin, edge : par un "
         "côté, all : tous ceux qui ont un côté commun, rect : tous ceux qui emplissent un rectangle",
         ("touch", "edge", "all", "rect"),
-    ),
-    Choice(
+    )
+    choice = Choice(
         "choice",
         "mover",
         "of several blocks: the mover chooses, or the largest is made",
         "entre plusieurs blocs : mover laisse le choix au joueur, largest impose le plus grand",
         ("mover", "largest"),
-    ),
-    Switch(
+    )
+    cascade = Switch(
         "cascade",
         False,
         "a block may make another block at once, and so on",
         "un bloc peut en former un autre aussitôt, et ainsi de suite",
-    ),
-    Choice(
+    )
+    merge = Choice(
         "merge",
         "must",
         "a block must be made, or may be left",
         "former un bloc : must, obligatoire, may, facultatif",
         ("must", "may"),
-    ),
-    Choice(
+    )
+    tie = Choice(
         "tie",
         "draw",
         "equal areas: a draw, or the later player in turn order wins",
         "aires égales : draw, partie nulle, later, le plus loin dans l’ordre du tour gagne",
         ("draw", "later"),
-    ),
-)
+    )
 
 
 def openings(limit: int, players: int) -> tuple[int, ...]:

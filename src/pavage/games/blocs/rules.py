@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pavage.game import Game, Move, Outcome, Position, Refusal, winner_takes_all
 from pavage.games.blocs.blocks import blocks, body_of
 from pavage.games.blocs.grid import grid
-from pavage.games.blocs.hand import Hand, endings, follow, settle
-from pavage.games.blocs.options import DECLARED, openings
-from pavage.games.blocs.texts import read_layout, read_move, write_layout, write_move
+from pavage.games.blocs.layout import read_layout, write_layout
+from pavage.games.blocs.notation import read_move, write_move
+from pavage.games.blocs.options import BlocsOptions, openings
+from pavage.games.blocs.touching import Hand, endings, follow, settle
 from pavage.tiling import tiling
 
 
@@ -26,23 +27,19 @@ class BlocsPosition(Position):
     """For each block that the last turn made, the tiles it joined, the last one last: to tell of it."""
 
 
-class Blocs(Game[BlocsPosition]):
+class Blocs(BlocsOptions, Game[BlocsPosition]):
     """Put a tile; if it makes a block with tiles around it, all of them become one tile of yours."""
 
     name = "blocs"
     colours = ("red", "blue", "yellow", "green")
-    declared = DECLARED
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.size = int(str(self.options["board"]))
-        self.limit = int(str(self.options["limit"])) or self.size
-        self.options["limit"] = self.limit
-        self.reading = str(self.options["block"])
-        self.largest = self.options["choice"] == "largest"
-        self.cascade = bool(self.options["cascade"])
-        self.may = self.options["merge"] == "may"
-        self.openings = openings(self.limit, self.players) if self.options["opening"] else ()
+        self.size = self.board
+        self.options["limit"] = self.limit or self.size
+        self.largest = self.choice == "largest"
+        self.may = self.merge == "may"
+        self.openings = openings(self.limit, self.players) if self.opening else ()
         self.tiling = tiling(f"S{self.size}x{self.size}")
         self.grid = grid(self.size)
         sides = range(1, self.size + 1)
@@ -68,12 +65,12 @@ class Blocs(Game[BlocsPosition]):
         return self.openings[position.opened] if position.opened < len(self.openings) else self.limit
 
     def every_block(self, tiles: Sequence[int], placed: int) -> list[int]:
-        return blocks(self.grid, tiles, body_of(self.grid, tiles), placed, self.reading)
+        return blocks(self.grid, tiles, body_of(self.grid, tiles), placed, self.block)
 
     def blocks_of(self, tiles: Sequence[int], placed: int, body: int | None = None) -> list[int]:
         """The blocks that may be made with a tile beside others."""
         covered = body_of(self.grid, tiles) if body is None else body
-        found = blocks(self.grid, tiles, covered, placed, self.reading)
+        found = blocks(self.grid, tiles, covered, placed, self.block)
         if self.largest and len(found) > 1:
             most = max(self.grid.area[block] for block in found)
             found = [block for block in found if self.grid.area[block] == most]
@@ -138,7 +135,7 @@ class Blocs(Game[BlocsPosition]):
         first = [seat for seat, area in enumerate(areas) if area == max(areas)]
         if len(first) == 1:
             return Outcome(winner_takes_all(self.players, first[0]), "area")
-        if self.options["tie"] == "later":
+        if self.tie == "later":
             return Outcome(winner_takes_all(self.players, first[-1]), "later")
         shares = tuple(1 / len(first) if seat in first else 0.0 for seat in range(self.players))
         return Outcome(shares, "equal")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pavage.games.blocs.hand import Hand, follow
 from pavage.games.blocs.identities import equality, identity
 from pavage.games.blocs.rules import Blocs, BlocsPosition
 from pavage.games.blocs.threats import merges
+from pavage.games.blocs.touching import Hand, follow
 from pavage.phrase import Phrase
 from pavage.scene import Button, Item, Mark, Moment, Overlay, Piece, Scene, Tray, plain_scene
 from pavage.tiling import Point
@@ -147,7 +147,8 @@ def _buttons(game: Blocs, hand: Hand, plain: Scene, trays: Sequence[Tray]) -> tu
         elif button.site in held:
             buttons.append(Button(button.site, _shape_name(game, button.site)))
         elif button.site == turned:
-            buttons.append(Button(button.site, Phrase("blocs.turn", _shape_name(game, button.site).values)))
+            label = Phrase("blocs.turn", _shape_name(game, button.site).values)
+            buttons.append(Button(button.site, label, hand.shape))
     return tuple(buttons)
 
 

@@ -7,9 +7,11 @@ block waiting for that tile.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from pavage.game import Seat
 from pavage.games.blocs.blocks import LEAST, body_of
 from pavage.games.blocs.grid import Grid, grid
 from pavage.games.blocs.rules import Blocs, BlocsPosition
@@ -18,6 +20,11 @@ REMEMBERED = 200_000
 """Holes for which the ways to fill them are kept in mind."""
 KEPT = 12
 """Positions whose open rectangles are kept in mind."""
+
+TURNS = 4
+"""How many merges in a row are foreseen."""
+LATER = 0.9
+"""What a merge counts for each turn that it lies ahead."""
 
 
 class Merge(NamedTuple):
@@ -124,7 +131,7 @@ def outlook(game: Blocs, position: BlocsPosition, least: int) -> Outlook:
 
 def _is_block(game: Blocs, tiles: tuple[int, ...], inside: list[int], tile: int) -> bool:
     """Whether a full rectangle is a block for this tile, by the reading of the game."""
-    lines, reading = game.grid, game.reading
+    lines, reading = game.grid, game.block
     if reading == "rect":
         return True
     around = (lines.halo if reading == "touch" else lines.edge)[tile]
@@ -158,3 +165,22 @@ def splits(side: int, most: int, hole: int) -> tuple[tuple[int, int], ...]:
             if other is not None and lines.area[other] <= most:
                 found += [(one, other), (other, one)]
     return tuple(found)
+
+
+def exchanges(game: Blocs, waiting: Iterable[Merge], seat: Seat) -> list[float]:
+    """What each seat wins or loses if from this one on everybody takes the largest block that waits."""
+    won = [0.0] * game.players
+    left = sorted(waiting, key=lambda merge: -merge.total)
+    share = 1.0
+    for _ in range(TURNS):
+        if not left:
+            break
+        taken = left[0]
+        for other, area in enumerate(taken.areas):
+            if other != seat:
+                won[other] -= share * area
+                won[seat] += share * area
+        left = [merge for merge in left if not merge.mask & taken.mask]
+        seat = (seat + 1) % game.players
+        share *= LATER
+    return won

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
-from pavage.games.carreleurs.hands import hand
+from pavage.games.carreleurs.notation import tiles_named
 from pavage.games.carreleurs.room import each
 from pavage.games.carreleurs.stocks import Shape
-from pavage.games.carreleurs.texts import tiles_named
+from pavage.games.carreleurs.touching import hand
 
 if TYPE_CHECKING:
     from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile

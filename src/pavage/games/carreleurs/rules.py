@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
-from pavage.games.carreleurs.declared import declared_for, presets_for
-from pavage.games.carreleurs.hands import next_sites, placement
+from pavage.games.carreleurs.layout import read_layout, write_layout
+from pavage.games.carreleurs.notation import read_move, write_move
+from pavage.games.carreleurs.options import CarreleursOptions, presets_for
 from pavage.games.carreleurs.refusals import why_not
 from pavage.games.carreleurs.room import Cells, Room, each
 from pavage.games.carreleurs.stocks import TABLE, Shape, Stock, shape_named, stock_for
-from pavage.games.carreleurs.texts import read_layout, read_move, write_layout, write_move
+from pavage.games.carreleurs.touching import next_sites, placement
 from pavage.options import BadOption
 from pavage.tiling import tiling
 
@@ -51,27 +52,23 @@ class CarreleursPosition(Position):
     """Turns so far; counted only where their number is limited."""
 
 
-class Carreleurs(Game[CarreleursPosition]):
+class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
     """Lay a tile on empty cells, or, if it has no place left, take up what lies in its way."""
 
     name = "carreleurs"
     table: ClassVar[Mapping[str, Stock]] = TABLE
-    declared = declared_for(TABLE)
     presets = presets_for(TABLE)
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        size = int(str(self.options["board"]))
-        stock = stock_for(self.table, size, self.players, str(self.options["stock"]))
-        self.options["stock"] = stock
-        self.lift, self.ko = str(self.options["lift"]), str(self.options["ko"])
-        self.most = int(str(self.options["max_plies"])) if self.ko == "none" else 0
-        self.turning = bool(self.options["rotation"])
-        extra = () if self.options["extra"] == "none" else (shape_named(str(self.options["extra"])),)
+        size = self.board
+        self.options["stock"] = stock_for(self.table, size, self.players, self.stock)
+        self.most = self.max_plies if self.ko == "none" else 0
+        extra = () if self.extra == "none" else (shape_named(self.extra),)
         if any(max(shape) > size for shape in extra):
-            raise BadOption("bad_value", "extra", self.options["extra"], f"none, 1x1 … {size}x{size}")
+            raise BadOption("bad_value", "extra", self.extra, f"none, 1x1 … {size}x{size}")
         first, others = (
-            [self.kind_of(shape) for shape in (*self.table[stock].tiles, *more)] for more in (extra, ())
+            [self.kind_of(shape) for shape in (*self.table[self.stock].tiles, *more)] for more in (extra, ())
         )
         self.kinds = tuple(sorted(set(first), key=lambda kind: (-kind.area, kind)))
         """The tiles there are, the largest first; where tiles may be turned, lying on their longer side."""
@@ -79,7 +76,7 @@ class Carreleurs(Game[CarreleursPosition]):
             tuple(own.count(kind) for kind in self.kinds) for own in (first, *[others] * (self.players - 1))
         )
         self.shapes_of = tuple(
-            (kind, kind.turned) if self.turning and kind != kind.turned else (kind,) for kind in self.kinds
+            (kind, kind.turned) if self.rotation and kind != kind.turned else (kind,) for kind in self.kinds
         )
         """The ways each kind of tile may lie."""
         self.shapes = tuple(shape for shapes in self.shapes_of for shape in shapes)
@@ -95,7 +92,7 @@ class Carreleurs(Game[CarreleursPosition]):
 
     def kind_of(self, shape: Shape) -> Shape:
         """The kind of tile that a shape belongs to."""
-        return shape.flat if self.turning else shape
+        return shape.flat if self.rotation else shape
 
     def start(self) -> CarreleursPosition:
         seats = tuple(reversed(range(self.players)))

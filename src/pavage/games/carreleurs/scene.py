@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pavage.game import Seat
-from pavage.games.carreleurs.hands import Hand, hand
+from pavage.games.carreleurs.notation import tiles_named
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile
 from pavage.games.carreleurs.stocks import Shape
-from pavage.games.carreleurs.texts import tiles_named
+from pavage.games.carreleurs.touching import Hand, hand
 from pavage.phrase import Phrase
 from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, SeatView, Tray, plain_scene
 from pavage.tiling import Point
@@ -110,9 +110,9 @@ def _buttons(game: Carreleurs, plain: Scene, held: Hand, shown: list[Shape]) -> 
     for button in plain.buttons:
         number = button.site - len(game.tiling)
         shape = game.shapes[number] if number < len(game.shapes) else None
-        if shape is not None and shape == turned:
+        if shape is not None and shape == turned and held.shape is not None:
             label = Phrase("carreleurs.turn", (("tile", shape.size),))
-            buttons.append(Button(button.site, label))
+            buttons.append(Button(button.site, label, game.button[held.shape]))
         elif shape is None or shape in shown:
             buttons.append(button)
     return tuple(buttons)

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from pavage.game import Move
-from pavage.games.heinash import answers
-from pavage.games.heinash.declared import ANSWER, COLOUR, FREE, HINT
+from pavage.games.heinash import touching
 from pavage.games.heinash.fills import Fills
 from pavage.games.heinash.reach import ROLLS, expressions
 from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+from pavage.games.heinash.states import ANSWER, COLOUR, FREE, HINT
 
 RED, BLUE = 1, 2
 ENOUGH_FILLS = 256
@@ -36,7 +36,7 @@ def glance(game: HeiNasH, position: HeiNasHPosition, dice: random.Random, share:
         return list(game.moves(position))
     seen = []
     for move in game.answers(position).values():
-        said = answers.tokens(game, position, move)
+        said = touching.tokens(game, position, move)
         hard = "(" in said or "/" in said
         if dice.random() < share ** (HARDLY if hard else EASILY):
             seen.append(move)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from pavage.game import Move
-from pavage.games.heinash.answers import tokens
-from pavage.games.heinash.declared import ANSWER, COLOUR, FREE
 from pavage.games.heinash.evaluation import weigh
 from pavage.games.heinash.expressions import pretty, value_of
 from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+from pavage.games.heinash.states import ANSWER, COLOUR, FREE
+from pavage.games.heinash.touching import tokens
 from pavage.phrase import Phrase
 
 FILLS = 40_000

@@ -7,12 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
-from pavage.games.heinash import answers, texts
-from pavage.games.heinash.declared import (
+from pavage.games.chains import winning_chain
+from pavage.games.heinash import layout, notation, touching
+from pavage.games.heinash.numbering import numbers_of
+from pavage.games.heinash.options import HeiNasHOptions
+from pavage.games.heinash.reach import ROLLS, Dice, expressions
+from pavage.games.heinash.refusals import why_not
+from pavage.games.heinash.states import (
     ANSWER,
     BUTTONS,
     COLOUR,
-    DECLARED,
     FACES,
     FREE,
     HINT,
@@ -20,9 +24,6 @@ from pavage.games.heinash.declared import (
     LOTS,
     ROLL,
 )
-from pavage.games.heinash.numbering import numbers_of
-from pavage.games.heinash.reach import ROLLS, Dice, expressions
-from pavage.games.hex.chains import winning_chain
 from pavage.tiling import Tiling, tiling
 
 
@@ -39,21 +40,18 @@ class HeiNasHPosition(Position):
     """The cell of the last stone and the expression that led there: to be shown, no part of the position."""
 
 
-class HeiNasH(Game[HeiNasHPosition]):
+class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
     """Red joins top and bottom, Blue left and right; where a stone goes is worked out from three dice."""
 
     name = "heinash"
     colours = ("red", "blue")
-    declared = DECLARED
     buttons = BUTTONS
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         self.tiling = tiling("R6")
-        self.numbers = numbers_of(str(self.options["numbering"]))
+        self.numbers = numbers_of(self.numbering)
         self.cell_of = {number: cell for cell, number in enumerate(self.numbers)}
-        self.nasty = bool(self.options["nasty"])
-        self.assist = bool(self.options["assist"])
         self._lots: tuple[Move, ...] = tuple((self.site(name),) for name in LOT_OF)
         self._rolls: tuple[Move, ...] = tuple(
             tuple(self.site(FACES[die - 1]) for die in roll.dice) for roll in ROLLS
@@ -93,7 +91,7 @@ class HeiNasH(Game[HeiNasHPosition]):
         known = self._answers.get(position.dice)
         if known is None:
             known = {
-                self.cell_of[number]: answers.sites(self, tokens, position.dice)
+                self.cell_of[number]: touching.sites(self, tokens, position.dice)
                 for number, tokens in expressions(position.dice).items()
             }
             self._answers[position.dice] = known
@@ -115,7 +113,7 @@ class HeiNasH(Game[HeiNasHPosition]):
             return replace(position, turn=active, state=FREE)
         cell, said = move[0], ""
         if state != FREE:
-            cell, said = answers.cell_and_text(self, position, move)
+            cell, said = touching.cell_and_text(self, position, move)
         owner = 1 - active if state == HINT and self.nasty else active
         board = bytearray(position.board)
         board[cell] = self.colour(position, owner) + 1
@@ -123,7 +121,7 @@ class HeiNasH(Game[HeiNasHPosition]):
 
     def _rolled(self, position: HeiNasHPosition, faces: Sequence[str]) -> HeiNasHPosition:
         after = replace(position, turn=position.active, state=ANSWER, dice=tuple(map(int, faces)))
-        fits = not self.options["auto"] or self.answers(after)
+        fits = not self.auto or self.answers(after)
         return after if fits else replace(after, state=FREE)
 
     def outcome(self, position: HeiNasHPosition) -> Outcome | None:
@@ -138,24 +136,24 @@ class HeiNasH(Game[HeiNasHPosition]):
             return Refusal("over")
         if not move or not all(0 <= site < len(self.sites) for site in move):
             return Refusal("not_a_move", self.cells_of(move))
-        return answers.refusal(self, position, move)
+        return why_not(self, position, move)
 
     def choices(self, position: HeiNasHPosition, touched: Move) -> Sequence[int]:
         """Nothing here tells which numbers the dice make, unless `assist` is on."""
-        return () if self.outcome(position) is not None else answers.choices(self, position, touched)
+        return () if self.outcome(position) is not None else touching.choices(self, position, touched)
 
     def write(self, position: HeiNasHPosition, move: Move) -> str:
-        return texts.write_move(self, position, move)
+        return notation.write_move(self, position, move)
 
     def read(self, position: HeiNasHPosition, text: str) -> Move:
-        return texts.read_move(self, position, text)
+        return notation.read_move(self, position, text)
 
     def layout(self, position: HeiNasHPosition) -> str:
-        return " ".join([super().layout(position), *texts.write_words(self, position)])
+        return " ".join([super().layout(position), *layout.write_words(self, position)])
 
     def setup(self, text: str) -> HeiNasHPosition:
         board, turn, rest = self.read_layout(text)
-        return texts.read_words(HeiNasHPosition(board, turn), rest, text)
+        return layout.read_words(HeiNasHPosition(board, turn), rest, text)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import cache
 
 from pavage.game import CHANCE
-from pavage.games.heinash import answers
-from pavage.games.heinash.declared import ANSWER, COLOUR, DICE, FREE, HINT, LOTS, ROLL
+from pavage.games.heinash import touching
 from pavage.games.heinash.expressions import SHOWN, SIGNS, pretty, tokens_of
 from pavage.games.heinash.numbering import NATURAL
 from pavage.games.heinash.reach import ROLLS, expressions
 from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+from pavage.games.heinash.states import ANSWER, COLOUR, DICE, FREE, HINT, LOTS, ROLL
 from pavage.phrase import Phrase
 from pavage.scene import (
     Board,
@@ -119,7 +119,7 @@ def _prompt(game: HeiNasH, moment: Moment) -> Phrase:
     mover = colour_of(game, position, position.turn)
     colour = ("colour", Phrase(f"colour.{mover}"))
     if moment.touched and position.state in (ANSWER, HINT):
-        said = answers.tokens(game, position, moment.touched)
+        said = touching.tokens(game, position, moment.touched)
         complete = game.site("done") in game.choices(position, moment.touched)
         key = "heinash.prompt_complete" if complete else "heinash.prompt_so_far"
         return Phrase(key, (("expression", pretty(said)), dice))

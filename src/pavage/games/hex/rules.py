@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
-from pavage.games.hex.chains import winning_chain
+from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
+from pavage.games.chains import winning_chain
+from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import Choice, Switch, Whole
 from pavage.tiling import tiling
 
@@ -26,32 +27,27 @@ class Hex(Game[HexPosition]):
 
     name = "hex"
     colours = ("red", "blue")
-    declared = (
-        Whole("players", 2, "number of players", "nombre de joueurs", 2, 2),
-        Whole("size", 11, "cells along a side", "cases par côté", 2, 26),
-        Choice(
-            "swap",
-            "colours",
-            "the second player may answer by swapping: colours exchanges the players, mirror the stone",
-            "le second joueur peut répondre en échangeant : colours échange les joueurs, mirror le pion",
-            ("colours", "mirror", "none"),
-        ),
-        Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue")),
-        Switch(
-            "no_centre",
-            False,
-            "the first stone of each colour may not be in the centre",
-            "le premier pion de chaque couleur ne peut pas être au centre",
-        ),
+    size = Whole("size", 11, "cells along a side", "cases par côté", 2, 26)
+    swap = Choice(
+        "swap",
+        "colours",
+        "the second player may answer by swapping: colours exchanges the players, mirror the stone",
+        "le second joueur peut répondre en échangeant : colours échange les joueurs, mirror le pion",
+        ("colours", "mirror", "none"),
+    )
+    first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))
+    no_centre = Switch(
+        "no_centre",
+        False,
+        "the first stone of each colour may not be in the centre",
+        "le premier pion de chaque couleur ne peut pas être au centre",
     )
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.size = int(str(self.options["size"]))
         self.tiling = tiling(f"R{self.size}")
-        self.swap = str(self.options["swap"])
-        self.buttons = () if self.swap == "none" else ("swap",)
-        self.begins = 0 if self.options["first"] == "red" else 1
+        self.buttons = swap_button(self.swap)
+        self.begins = 0 if self.first == "red" else 1
 
     @cached_property
     def centre(self) -> frozenset[int]:
@@ -75,7 +71,7 @@ class Hex(Game[HexPosition]):
         cells: list[Move] = [
             (cell,) for cell, piece in enumerate(position.board) if not piece and cell not in closed
         ]
-        if self._may_swap(position):
+        if may_swap(self, position):
             cells.append((self.site("swap"),))
         return cells
 
@@ -106,30 +102,20 @@ class Hex(Game[HexPosition]):
         if len(move) != 1 or not 0 <= move[0] < len(self.sites):
             return Refusal("not_a_move", self.cells_of(move))
         if move[0] >= len(self.tiling):
-            return None if self._may_swap(position) else Refusal("hex.no_swap")
+            return None if may_swap(self, position) else Refusal("hex.no_swap")
         named = (("cell", self.sites[move[0]]),)
         if position.board[move[0]]:
             return Refusal("taken", move, named)
         return Refusal("hex.centre", move, named) if move[0] in self._closed(position) else None
 
     def layout(self, position: HexPosition) -> str:
-        return super().layout(position) + (" swapped" if position.swapped else "")
+        return write_swapped(super().layout(position), position)
 
     def setup(self, text: str) -> HexPosition:
         board, turn, rest = self.read_layout(text)
-        if rest not in ([], ["swapped"]) or (rest and self.swap != "colours"):
-            raise Unreadable(text, "unknown_word", word=rest[0])
-        return HexPosition(board, turn, bool(rest))
-
-    def _may_swap(self, position: HexPosition) -> bool:
-        """Only as the second player's very first action: one stone lies there, and nobody has swapped."""
-        if not self.buttons or position.turn != 1 or position.swapped:
-            return False
-        # In a position made by hand the only stone may be the mover's own: there is nothing to take over.
-        others = self.colour(position, 0) + 1
-        return position.board.count(0) == len(position.board) - 1 and others in position.board
+        return HexPosition(board, turn, read_swapped(rest, text, self.swap == "colours"))
 
     def _closed(self, position: HexPosition) -> frozenset[int]:
         """Empty cells that the mover may not use now."""
         code = self.colour(position, position.turn) + 1
-        return self.centre if self.options["no_centre"] and code not in position.board else frozenset()
+        return self.centre if self.no_centre and code not in position.board else frozenset()

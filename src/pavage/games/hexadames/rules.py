@@ -37,51 +37,46 @@ class HexaDames(Game[HexaDamesPosition]):
     """Step forward or jump over enemies; a man on the far side is home. Most men home wins."""
 
     name = "hexadames"
-    declared = (
-        Numbers("players", 3, "number of players", "nombre de joueurs", (2, 3, 6)),
-        Whole("size", 5, "cells along a side", "cases par côté", 2, LARGEST),
-        Whole("rows", 1, "rows of men at the start", "rangées de pions au départ", 1, 2),
-        Choice(
-            "capture",
-            "optional",
-            "whether you may choose not to jump (optional), or must jump and finish the chain (mandatory)",
-            "prise libre (optional), ou obligatoire et menée jusqu’au bout (mandatory)",
-            ("optional", "mandatory"),
-        ),
-        Choice("jumps", "all", "the directions of jumps", "les directions des prises", ("all", "forward")),
-        Choice(
-            "steps",
-            "forward",
-            "the directions of steps",
-            "les directions des pas",
-            ("forward", "forward+side"),
-        ),
-        Choice(
-            "arrival",
-            "home",
-            "a man that arrives leaves the board (home) or stays and blocks (stay)",
-            "un pion arrivé quitte le plateau (home) ou reste et fait obstacle (stay)",
-            ("home", "stay"),
-        ),
+    players = Numbers("players", 3, "number of players", "nombre de joueurs", (2, 3, 6))
+    size = Whole("size", 5, "cells along a side", "cases par côté", 2, LARGEST)
+    rows = Whole("rows", 1, "rows of men at the start", "rangées de pions au départ", 1, 2)
+    capture = Choice(
+        "capture",
+        "optional",
+        "whether you may choose not to jump (optional), or must jump and finish the chain (mandatory)",
+        "prise libre (optional), ou obligatoire et menée jusqu’au bout (mandatory)",
+        ("optional", "mandatory"),
+    )
+    jumps = Choice("jumps", "all", "the directions of jumps", "les directions des prises", ("all", "forward"))
+    steps = Choice(
+        "steps",
+        "forward",
+        "the directions of steps",
+        "les directions des pas",
+        ("forward", "forward+side"),
+    )
+    arrival = Choice(
+        "arrival",
+        "home",
+        "a man that arrives leaves the board (home) or stays and blocks (stay)",
+        "un pion arrivé quitte le plateau (home) ou reste et fait obstacle (stay)",
+        ("home", "stay"),
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"lively": {"rows": 2, "capture": "mandatory"}}
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        size, self.rows = int(str(self.options["size"])), int(str(self.options["rows"]))
         if self.rows == 2 and self.players == 6:
             raise BadOption("bad_value", "rows", self.rows, "1")
-        if size < 4 and (self.rows == 2 or self.players == 6):
-            raise BadOption("bad_value", "size", size, f"4..{LARGEST}")
-        self.tiling = tiling(f"H{size}")
-        self.mandatory = self.options["capture"] == "mandatory"
-        self.stay = self.options["arrival"] == "stay"
-        self.sideways = self.options["steps"] == "forward+side"
+        if self.size < 4 and (self.rows == 2 or self.players == 6):
+            raise BadOption("bad_value", "size", self.size, f"4..{LARGEST}")
+        self.tiling = tiling(f"H{self.size}")
+        self.mandatory = self.capture == "mandatory"
+        self.stay = self.arrival == "stay"
+        self.sideways = self.steps == "forward+side"
         self.buttons = () if self.mandatory else ("done",)
         self.sides = SIDES[self.players]
-        self.men = Men(
-            self.tiling, self.sides, self.sideways, self.options["jumps"] == "forward", not self.mandatory
-        )
+        self.men = Men(self.tiling, self.sides, self.sideways, self.jumps == "forward", not self.mandatory)
 
     def start(self) -> HexaDamesPosition:
         board = bytearray(len(self.tiling))

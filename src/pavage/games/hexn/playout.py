@@ -30,7 +30,7 @@ def playout(game: HexN) -> Callable[[Position, random.Random], tuple[float, ...]
         seats = [(position.turn + step) % game.players for step in range(game.players)]
         colours = [game.colour(position, seat) for seat in seats if game.is_in(position, seat)]
         while len(colours) > 1:
-            deal = Deal(game, colours, stones, free, order)
+            deal = _Deal(game, colours, stones, free, order)
             colours = deal.winner_of_two() or deal.still_in()
             free, order = deal.left[deal.ply], order[deal.ply :]
         return returns[game.colour(position, colours[0])]
@@ -38,7 +38,7 @@ def playout(game: HexN) -> Callable[[Position, random.Random], tuple[float, ...]
     return play_out
 
 
-class Deal:
+class _Deal:
     """The cells of `order` dealt round to some colours: what each holds, and what is left, after each ply."""
 
     __slots__ = ("colours", "game", "hands", "left", "ply", "stones")

@@ -11,8 +11,9 @@ from typing import ClassVar
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
 from pavage.games.hexn.ports import cut_ring, middle
 from pavage.games.hexn.ways import Cells, Pairs, Ways
+from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import BadOption, Board, Choice, Switch, Value, Whole
-from pavage.tiling import Tiling, tiling
+from pavage.tiling import tiling
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,32 +32,30 @@ class HexN(Game[HexNPosition]):
     """Join your two ports; whoever can no longer join theirs is out, and the last one in has won."""
 
     name = "hexn"
-    declared = (
-        Whole("players", 3, "number of players", "nombre de joueurs", 2, 6),
-        Board("board", "H5", "the board, H<k> or any tiling", "le plateau, H<k> ou tout autre pavage"),
-        Choice(
-            "ports",
-            "assigned",
-            "assigned: everybody has two; opposite: they belong to nobody, and any two opposite ones win",
-            "assigned : chacun a les siens ; opposite : ils ne sont à personne, deux ports opposés suffisent",
-            ("assigned", "opposite"),
-        ),
-        Whole(
-            "pairs", 3, "pairs of ports that belong to nobody", "paires de ports qui ne sont à personne", 2, 6
-        ),
-        Choice(
-            "swap",
-            "none",
-            "colours: the second of two players may answer by exchanging colours",
-            "colours : à deux, le second joueur peut répondre en échangeant les couleurs",
-            ("none", "colours"),
-        ),
-        Switch(
-            "no_centre",
-            False,
-            "nobody's first stone may be in the centre",
-            "le premier pion de chacun ne peut pas être au centre",
-        ),
+    players = Whole("players", 3, "number of players", "nombre de joueurs", 2, 6)
+    board = Board("board", "H5", "the board, H<k> or any tiling", "le plateau, H<k> ou tout autre pavage")
+    ownership = Choice(
+        "ports",
+        "assigned",
+        "assigned: everybody has two; opposite: they belong to nobody, and any two opposite ones win",
+        "assigned : chacun a les siens ; opposite : ils ne sont à personne, deux ports opposés suffisent",
+        ("assigned", "opposite"),
+    )
+    pairs = Whole(
+        "pairs", 3, "pairs of ports that belong to nobody", "paires de ports qui ne sont à personne", 2, 6
+    )
+    swap = Choice(
+        "swap",
+        "none",
+        "colours: the second of two players may answer by exchanging colours",
+        "colours : à deux, le second joueur peut répondre en échangeant les couleurs",
+        ("none", "colours"),
+    )
+    no_centre = Switch(
+        "no_centre",
+        False,
+        "nobody's first stone may be in the centre",
+        "le premier pion de chacun ne peut pas être au centre",
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "hex2": {"players": 2, "ports": "assigned"},
@@ -67,9 +66,8 @@ class HexN(Game[HexNPosition]):
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        board = self.options["board"]
-        self.tiling = board if isinstance(board, Tiling) else tiling(str(board))
-        self.assigned = self.options["ports"] == "assigned"
+        self.tiling = tiling(self.board)
+        self.assigned = self.ownership == "assigned"
         self.ports = cut_ring(self.tiling.ring, self._pairs())
         self.ways = Ways(self.tiling)
         self.joining: tuple[Pairs, ...] = tuple(self._joining(colour) for colour in range(self.players))
@@ -77,17 +75,17 @@ class HexN(Game[HexNPosition]):
         self._gates = tuple(
             reduce(or_, (cells for pair in pairs for cells in pair)) for pairs in self.joining
         )
-        self.buttons = () if self.options["swap"] == "none" else ("swap",)
+        self.buttons = swap_button(self.swap)
         if self.buttons and self.players > 2:
             raise BadOption("bad_value", "swap", "colours", "none")
-        self.centre = middle(self.tiling) if self.options["no_centre"] else frozenset()
+        self.centre = middle(self.tiling) if self.no_centre else frozenset()
         if self.centre and len(self.tiling) - len(self.centre) < self.players:
             raise BadOption("bad_value", "no_centre", "on", "off")
 
     def _pairs(self) -> int:
         """How many pairs of ports there are; refused if the border is too short for them."""
-        option = "players" if self.assigned else "pairs"
-        pairs, most = int(str(self.options[option])), len(self.tiling.ring) // 2
+        option, pairs = ("players", self.players) if self.assigned else ("pairs", self.pairs)
+        most = len(self.tiling.ring) // 2
         if most < 2:
             raise BadOption("bad_value", "board", self.tiling.code, "H2, H3, H4, …")
         if pairs > most:
@@ -119,7 +117,7 @@ class HexN(Game[HexNPosition]):
         cells: list[Move] = [
             (cell,) for cell, piece in enumerate(position.board) if not piece and cell not in closed
         ]
-        if self.may_swap(position):
+        if may_swap(self, position):
             cells.append((len(self.tiling),))
         return cells
 
@@ -163,19 +161,18 @@ class HexN(Game[HexNPosition]):
         if len(move) != 1 or not 0 <= move[0] < len(self.sites):
             return Refusal("not_a_move", self.cells_of(move))
         if move[0] >= len(self.tiling):
-            return None if self.may_swap(position) else Refusal(f"{self.name}.no_swap")
+            return None if may_swap(self, position) else Refusal(f"{self.name}.no_swap")
         named = (("cell", self.sites[move[0]]),)
         if position.board[move[0]]:
             return Refusal("taken", move, named)
         return Refusal(f"{self.name}.centre", move, named) if move[0] in self._closed(position) else None
 
     def layout(self, position: HexNPosition) -> str:
-        return super().layout(position) + (" swapped" if position.swapped else "")
+        return write_swapped(super().layout(position), position)
 
     def setup(self, text: str) -> HexNPosition:
         board, turn, rest = self.read_layout(text)
-        if rest not in ([], ["swapped"]) or (rest and not self.buttons):
-            raise Unreadable(text, "unknown_word", word=rest[0])
+        swapped = read_swapped(rest, text, bool(self.buttons))
         if max(board) > self.players:
             raise Unreadable(text, "unknown_word", word=f"{self.colours[max(board) - 1]}:")
         free, *of_colour = self.ways.by_code(board, self.players)
@@ -185,18 +182,10 @@ class HexN(Game[HexNPosition]):
                 alive |= 1 << colour
                 if not linked and self.ways.joins(own, self.joining[colour]):
                     linked = colour + 1
-        position = HexNPosition(board, turn, alive, linked, bool(rest))
+        position = HexNPosition(board, turn, alive, linked, swapped)
         if turn < 0 or not self.is_in(position, turn):
             raise Unreadable(text, f"{self.name}.not_in", word=str(turn + 1) if turn >= 0 else "chance")
         return position
-
-    def may_swap(self, position: HexNPosition) -> bool:
-        """Only as the second player's very first action: one stone lies there, and nobody has swapped."""
-        if not self.buttons or position.turn != 1 or position.swapped:
-            return False
-        # In a position made by hand the only stone may be the mover's own: there is nothing to take over.
-        others = self.colour(position, 0) + 1
-        return position.board.count(0) == len(position.board) - 1 and others in position.board
 
     def _closed(self, position: HexNPosition) -> frozenset[int]:
         """Empty cells that the mover may not use now."""
@@ -231,7 +220,7 @@ class Hex6(HexN):
     """Hex-n for six: on a hexagon the ports are half sides."""
 
     name = "hex6"
-    declared = (Whole("players", 6, "number of players", "nombre de joueurs", 2, 6), *HexN.declared[1:])
+    players = HexN.players.but(6)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"free": {"ports": "opposite"}}
 
 

@@ -56,7 +56,7 @@ def _marks(game: HexN, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
 
 def _id(game: HexN) -> str:
     """The same tiling has other bands for another number of ports."""
-    return f"{game.tiling.code}-{len(game.ports)}-{game.options['ports']}-{game.players}"
+    return f"{game.tiling.code}-{len(game.ports)}-{game.ownership}-{game.players}"
 
 
 def _seat(game: HexN, position: HexNPosition, seat: int, view: SeatView) -> SeatView:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def outcome(game: Hextra, position: HextraPosition) -> Outcome:
     if position.ended == "motif":
         return _won(game, position)
-    if game.options["draw"] == "partial":
+    if game.draw == "partial":
         return _covered(game, position)
     return Outcome(_shared(game, range(game.players)), position.ended)
 

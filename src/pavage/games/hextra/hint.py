@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pavage.game import Move
-from pavage.games.hextra.hands import move_of
 from pavage.games.hextra.lattice import name_of
 from pavage.games.hextra.position import LETTERS, HextraPosition
 from pavage.games.hextra.prospects import prospects, reach
 from pavage.games.hextra.rules import Hextra
+from pavage.games.hextra.touching import move_of
 from pavage.phrase import Phrase
 
 

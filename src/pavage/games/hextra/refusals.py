@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
 from pavage.games.hextra.claims import CARDS
-from pavage.games.hextra.hands import Spoken, image_cell, single_sites, spoken
 from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.touching import Spoken, image_cell, single_sites, spoken
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition

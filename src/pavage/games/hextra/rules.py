@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import TypeVar
 
 from pavage.game import CHANCE, Game, Move, Outcome, Refusal, Seat
-from pavage.games.hextra import endings, hands, layouts, refusals, texts
+from pavage.games.hextra import endings, layout, notation, refusals, touching
 from pavage.games.hextra.claims import CARDS, Claim, Ground, Mathematics, X, fault, misplaced
 from pavage.games.hextra.lattice import POINTS, SIDE, board_tiling, ring_of
 from pavage.games.hextra.motifs import deck, realised
-from pavage.games.hextra.options import DECLARED
+from pavage.games.hextra.options import HextraOptions
 from pavage.games.hextra.position import FOUR, LOST, TILES, HextraPosition, Logged
 
 MARGIN = 2
@@ -23,28 +23,21 @@ REMEMBERED = 256
 V = TypeVar("V")
 
 
-class Hextra(Game[HextraPosition]):
+class Hextra(HextraOptions, Game[HextraPosition]):
     """Announce a transformation of one of your tiles, and its image becomes the next."""
 
     name = "hextra"
     colours = ("green", "orange", "pink", "blue")
-    declared = DECLARED
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        chosen = self.options
-        self.size = int(str(chosen["motif"]))
-        if self.size == 4:
-            chosen["hextra"] = False  # the shorter motif is played without the HEXTRA cards
+        if self.motif == 4:
+            self.options["hextra"] = False  # the shorter motif is played without the HEXTRA cards
         self.kinds = 3 if self.players == 3 else 4
         """How many colours there are."""
-        self.deck = deck(self.size, int(str(chosen["deck"])))
-        self.dealing = int(str(chosen["motif_choice"]))
-        self.match, self.referee = str(chosen["match"]), str(chosen["referee"])
-        self.contained = bool(chosen["contained"])
-        self.equal_turns = bool(chosen["equal_turns"])
-        self.all_up = FOUR | (1 << X if chosen["hextra"] else 0)
-        self.mathematics = Mathematics(chosen["axis"] == "centres", bool(chosen["rot180"]))
+        self.deck = deck(self.motif, self.deck_size)
+        self.all_up = FOUR | (1 << X if self.hextra else 0)
+        self.mathematics = Mathematics(self.axis == "centres", self.rot180)
         self.tiling = board_tiling()
         self.buttons = (*BUTTONS, *(f"m{number}" for number in range(1, len(self.deck) + 1)))
         base = len(self.tiling)
@@ -123,8 +116,8 @@ class Hextra(Game[HextraPosition]):
         if stage == "announce":
             own = self.own(position, position.colour)
             ground = self.ground(position.tiles)
-            return hands.Announcements(self, ground.valid(self.face_up(position, position.colour), own))
-        return [(site,) for site in hands.single_sites(self, position, stage)]
+            return touching.Announcements(self, ground.valid(self.face_up(position, position.colour), own))
+        return [(site,) for site in touching.single_sites(self, position, stage)]
 
     def play(self, position: HextraPosition, move: Move) -> HextraPosition:
         stage, colour = self.stage(position), position.colour
@@ -153,15 +146,15 @@ class Hextra(Game[HextraPosition]):
         return fault(self.claim(move), position.board, self.mathematics)
 
     def claim(self, move: Move) -> Claim:
-        return hands.claim_of(self, move)
+        return touching.claim_of(self, move)
 
     def _motif(self, position: HextraPosition, number: int, kept: bool) -> HextraPosition:
         colour = position.colour
         if not kept:
             dealt = _with(position.dealt, colour, (*position.dealt[colour], number))
             position = replace(position, dealt=dealt)
-            if self.dealing > 1:
-                enough = len(dealt[colour]) == self.dealing
+            if self.motif_choice > 1:
+                enough = len(dealt[colour]) == self.motif_choice
                 return replace(position, turn=self.seat_of(colour) if enough else CHANCE)
         motifs = _with(position.motifs, colour, number)
         if colour + 1 < self.kinds:
@@ -205,7 +198,7 @@ class Hextra(Game[HextraPosition]):
     def is_realised(self, position: HextraPosition, colour: int, over: int | None = None) -> bool:
         """Whether a colour's tiles form its motif; with `over`, with the tile on that cell among them."""
         own = {POINTS[cell] for cell in self.own(position, colour)}
-        if len(own) < self.size or not position.motifs[colour]:
+        if len(own) < self.motif or not position.motifs[colour]:
             return False
         motif = self.deck[position.motifs[colour] - 1]
         points = None if over is None else [POINTS[over]]
@@ -243,22 +236,22 @@ class Hextra(Game[HextraPosition]):
     # --- hands and texts
 
     def choices(self, position: HextraPosition, touched: Move) -> Sequence[int]:
-        return hands.choices(self, position, touched)
+        return touching.choices(self, position, touched)
 
     def refusal(self, position: HextraPosition, move: Move) -> Refusal | None:
         return refusals.why_not(self, position, move)
 
     def write(self, position: HextraPosition, move: Move) -> str:
-        return texts.write_move(self, position, move)
+        return notation.write_move(self, position, move)
 
     def read(self, position: HextraPosition, text: str) -> Move:
-        return texts.read_move(self, position, text)
+        return notation.read_move(self, position, text)
 
     def layout(self, position: HextraPosition) -> str:
-        return layouts.write_layout(self, position)
+        return layout.write_layout(self, position)
 
     def setup(self, text: str) -> HextraPosition:
-        return layouts.read_layout(self, text)
+        return layout.read_layout(self, text)
 
 
 def _with(row: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from pavage.game import Move, Seat
 from pavage.games.hextra.claims import CARDS, SA, SC, R, T, X
-from pavage.games.hextra.hands import ANGLES, Spoken, image_cell, spoken
 from pavage.games.hextra.lattice import cells_within, name_of
+from pavage.games.hextra.notation import write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition
 from pavage.games.hextra.rules import SMALLEST, Hextra
 from pavage.games.hextra.sheets import sheets
-from pavage.games.hextra.texts import write_transformation
+from pavage.games.hextra.touching import ANGLES, Spoken, image_cell, spoken
 from pavage.phrase import Phrase
 from pavage.scene import Board, Item, Mark, Moment, Piece, Scene, SeatView, Tray, plain_scene
 
@@ -64,7 +64,7 @@ def scene(game: Hextra, moment: Moment) -> Scene:
     )
 
 
-def colour_phrase(colour: int) -> Phrase:
+def _colour_phrase(colour: int) -> Phrase:
     return Phrase(f"hextra.colour.{LETTERS[colour].lower()}")
 
 
@@ -181,7 +181,7 @@ def _cards(game: Hextra, moment: Moment, colour: int, stage: str) -> Tray:
     placed = sum(cell != LOST for cell in position.tiles[colour])
     cycle = str(max(0, placed - 1) // len(CARDS) + 1)
     items.append(Item(Phrase("hextra.cycle", (("number", cycle),)), text=cycle))
-    label = Phrase("hextra.tray_cards", (("colour", colour_phrase(colour)),))
+    label = Phrase("hextra.tray_cards", (("colour", _colour_phrase(colour)),))
     return Tray(label, tuple(items), game.seat_of(colour))
 
 
@@ -226,8 +226,8 @@ def _prompt(game: Hextra, moment: Moment, stage: str, plain: Phrase) -> Phrase:
         owner = next((c for c in position.winners if c == game.colour(position, game.seat_of(c))), None)
         if owner is None or plain.key != "hextra.result.motif":
             return plain
-        return Phrase(plain.key, (("colour", colour_phrase(owner)), ("the", colour_phrase(owner))))
-    values = [("colour", colour_phrase(position.colour))]
+        return Phrase(plain.key, (("colour", _colour_phrase(owner)), ("the", _colour_phrase(owner))))
+    values = [("colour", _colour_phrase(position.colour))]
     said = spoken(game, moment.touched)
     if said is not None:
         key = f"prompt_{said.missing or 'cell'}"
@@ -255,9 +255,9 @@ def _news(game: Hextra, position: HextraPosition) -> Phrase | None:
     entry = position.log[-1]
     said = f"{LETTERS[entry.colour]}{entry.number}={write_transformation(position, game.claim(entry.move))}"
     values = (("said", said), ("cell", name_of(entry.move[-1])))
-    return Phrase("hextra.news_valid" if entry.stands else f"hextra.news_{why(game, position)}", values)
+    return Phrase("hextra.news_valid" if entry.stands else f"hextra.news_{_why(game, position)}", values)
 
 
-def why(game: Hextra, position: HextraPosition) -> str:
+def _why(game: Hextra, position: HextraPosition) -> str:
     """What was wrong with the last announcement, which was refused: nothing has been put since."""
     return game.fault(position, position.log[-1].move) or "refused"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pavage.games.hextra.claims import CARDS
 from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.notation import tile_name, write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES
-from pavage.games.hextra.texts import tile_name, write_transformation
 from pavage.phrase import Phrase
 from pavage.scene import Sheet
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
+from pavage.games.labyrinthe.layout import read_words, write_words
+from pavage.games.labyrinthe.notation import read_move, write_move
 from pavage.games.labyrinthe.refusals import why_not
-from pavage.games.labyrinthe.texts import read_move, read_words, write_move, write_words
 from pavage.games.labyrinthe.ways import STONE, Ways
 from pavage.options import Choice, Numbers, Whole
 from pavage.tiling import tiling
@@ -37,34 +38,29 @@ class Labyrinthe(Game[LabyrinthePosition]):
 
     name = "labyrinthe"
     colours = ("red", "blue", "yellow", "green", "violet", "pink", "neutral")
-    declared = (
-        Numbers("players", 2, "number of players", "nombre de joueurs", (2, 3, 6)),
-        Whole("size", 5, "cells along a side", "cases par côté", 2, 10),
-        Whole("pose", 1, "stones set in a stone turn", "pierres posées par tour de pose", 1, 2),
-        Whole(
-            "stones", 0, "stones for each player, 0 for no limit", "pierres par joueur, 0 sans limite", 0, 200
-        ),
-        Choice(
-            "first_turn",
-            "auto",
-            "the first turn of all: stone if it must be a stone; auto: stone for two players, else any",
-            "le tout premier tour : stone s’il doit être une pose ; auto : stone à deux joueurs, sinon any",
-            ("auto", "stone", "any"),
-        ),
+    players = Numbers("players", 2, "number of players", "nombre de joueurs", (2, 3, 6))
+    size = Whole("size", 5, "cells along a side", "cases par côté", 2, 10)
+    pose = Whole("pose", 1, "stones set in a stone turn", "pierres posées par tour de pose", 1, 2)
+    stones = Whole(
+        "stones", 0, "stones for each player, 0 for no limit", "pierres par joueur, 0 sans limite", 0, 200
+    )
+    first_turn = Choice(
+        "first_turn",
+        "auto",
+        "the first turn of all: stone if it must be a stone; auto: stone for two players, else any",
+        "le tout premier tour : stone s’il doit être une pose ; auto : stone à deux joueurs, sinon any",
+        ("auto", "stone", "any"),
     )
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        size = int(str(self.options["size"]))
-        if self.options["first_turn"] == "auto":
+        if self.first_turn == "auto":
             self.options["first_turn"] = "stone" if self.players == 2 else "any"
-        self.pose = int(str(self.options["pose"]))
-        self.limit = int(str(self.options["stones"]))
-        self.tiling = tiling(f"H{size}")
+        self.tiling = tiling(f"H{self.size}")
         self.buttons = ("pass",)
         self.passing: Move = (len(self.tiling),)
         sides = SIDES[self.players]
-        self.homes = tuple(self.tiling.sides[side][(size - 1) // 2] for side in sides)
+        self.homes = tuple(self.tiling.sides[side][(self.size - 1) // 2] for side in sides)
         self.goals = tuple(self.tiling.sides[(side + 3) % 6] for side in sides)
         self.ways = Ways(self.tiling, self.goals)
 
@@ -72,7 +68,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
         board = bytearray(len(self.tiling))
         for seat, cell in enumerate(self.homes):
             board[cell] = seat + 1
-        left = (self.limit,) * self.players if self.limit else ()
+        left = (self.stones,) * self.players if self.stones else ()
         return LabyrinthePosition(bytes(board), 0, frozenset([self.key(self.homes, 0)]), left=left)
 
     # --- what lies there
@@ -100,7 +96,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
     def must_place(self, position: LabyrinthePosition) -> bool:
         """Whether this is the very first turn and must be a stone; on an empty board one is always legal."""
         return (
-            self.options["first_turn"] == "stone"
+            self.first_turn == "stone"
             and position.turn == 0
             and STONE not in position.board
             and self.kings(position) == self.homes

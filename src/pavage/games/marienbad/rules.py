@@ -20,7 +20,7 @@ from pavage.games.marienbad.lines import (
 )
 from pavage.games.marienbad.takings import Takings
 from pavage.options import BadOption, Board, Choice, Switch, Whole
-from pavage.tiling import Tiling, tiling
+from pavage.tiling import tiling
 
 
 class Marienbad(Game[Position]):
@@ -28,42 +28,35 @@ class Marienbad(Game[Position]):
 
     name = "marienbad"
     colours = (*Game.colours, "neutral")
-    declared = (
-        Whole("players", 2, "number of players", "nombre de joueurs", 2, 6),
-        Board("board", "H4", "the board full of stones", "le plateau rempli de pions"),
-        Rows(
-            "rows",
-            NO_ROWS,
-            "heaps in place of a board, such as 1-3-5-7",
-            "des rangées au lieu d’un plateau, par exemple 1-3-5-7",
-            (NO_ROWS, "1-3-5-7", "3-4-5"),
-        ),
-        Choice(
-            "contiguous",
-            "any",
-            "any: any stones of a line; block: only stones side by side, without a gap",
-            "any : n’importe quels pions d’une ligne ; block : des pions côte à côte, sans trou",
-            ("any", "block"),
-        ),
-        Switch(
-            "diag",
-            False,
-            "diagonals are lines too, on squares",
-            "les diagonales sont aussi des lignes, sur des carrés",
-        ),
-        Switch("misere", False, "whoever takes the last stone loses", "qui prend le dernier pion perd"),
+    players = Whole("players", 2, "number of players", "nombre de joueurs", 2, 6)
+    board = Board("board", "H4", "the board full of stones", "le plateau rempli de pions")
+    rows = Rows(
+        "rows",
+        NO_ROWS,
+        "heaps in place of a board, such as 1-3-5-7",
+        "des rangées au lieu d’un plateau, par exemple 1-3-5-7",
+        (NO_ROWS, "1-3-5-7", "3-4-5"),
     )
+    contiguous = Choice(
+        "contiguous",
+        "any",
+        "any: any stones of a line; block: only stones side by side, without a gap",
+        "any : n’importe quels pions d’une ligne ; block : des pions côte à côte, sans trou",
+        ("any", "block"),
+    )
+    diag = Switch(
+        "diag",
+        False,
+        "diagonals are lines too, on squares",
+        "les diagonales sont aussi des lignes, sur des carrés",
+    )
+    misere = Switch("misere", False, "whoever takes the last stone loses", "qui prend le dernier pion perd")
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.heaps = heaps(str(self.options["rows"]))
-        self.block = self.options["contiguous"] == "block"
-        self.misere = bool(self.options["misere"])
-        board = self.options["board"]
-        if self.heaps:
-            self.tiling = rows_board(self.heaps)
-        else:
-            self.tiling = board if isinstance(board, Tiling) else tiling(str(board))
+        self.heaps = heaps(self.rows)
+        self.block = self.contiguous == "block"
+        self.tiling = rows_board(self.heaps) if self.heaps else tiling(self.board)
         self.lines: tuple[Line, ...] = self._lines()
         self.buttons = ("done",)
         self.done = len(self.tiling)
@@ -71,11 +64,11 @@ class Marienbad(Game[Position]):
 
     def _lines(self) -> tuple[Line, ...]:
         square = re.fullmatch(r"S(\d+)x(\d+)", self.tiling.code)
-        if self.options["diag"] and not square:
+        if self.diag and not square:
             raise BadOption("bad_value", "diag", "on", "off (on: board S<w>x<h>)")
         if self.heaps:
             return rows_lines(self.heaps)
-        slanting = diagonals(*map(int, square.groups())) if square and self.options["diag"] else ()
+        slanting = diagonals(*map(int, square.groups())) if square and self.diag else ()
         return checked((*straight_lines(self.tiling), *slanting), self.tiling.code)
 
     @cached_property

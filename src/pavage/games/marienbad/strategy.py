@@ -31,12 +31,12 @@ def perfect(game: Marienbad, position: Position) -> tuple[Move, float] | None:
     if copied:
         return copied, 1.0
     if len(stones) <= MOST_STONES:
-        return _by_table(game, position, table_for(game, board))
+        return _by_table(game, position, _table_for(game, board))
     # Somebody who can copy wins; the game lasts longest if only one stone is taken.
     return (game.moves(position)[0], 0.0) if copied == () else None
 
 
-def table_for(game: Marienbad, board: bytes) -> Table:
+def _table_for(game: Marienbad, board: bytes) -> Table:
     """The table at hand, or a new one if it does not know these stones."""
     table = _last_table.get(game)
     if table is None or not table.covers(board):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pavage.game import Move, Position
 from pavage.games.nombres.deduction import Marks, Trial, find_trial, saturated_line
 from pavage.games.nombres.grid import cells_of
+from pavage.games.nombres.review import fitting
 from pavage.games.nombres.rules import Nombres
-from pavage.games.nombres.solver import TooHard, solutions
 from pavage.phrase import Phrase
 
 
@@ -25,7 +25,7 @@ def hint(game: Nombres, position: Position) -> tuple[Move, Phrase] | None:
         return move, Phrase(
             f"nombres.hint.{'full' if step.full else 'empty'}_{many}",
             (
-                ("line", line_name(game, step.line)),
+                ("line", _line_name(game, step.line)),
                 ("number", str(len(step.cells))),
                 ("sum", str(game.puzzle.sums[step.line])),
                 ("cells", ", ".join(game.sites[cell] for cell in step.cells)),
@@ -39,24 +39,11 @@ def hint(game: Nombres, position: Position) -> tuple[Move, Phrase] | None:
     return (game.site(pen), cell), Phrase(f"nombres.hint.far_{pen}", (("cell", game.sites[cell]),))
 
 
-def fitting(game: Nombres, marks: Marks) -> int | None:
-    """The full cells of a solution that agrees with the marks; None if none is found."""
-    solution = game.solution()
-    if not marks.full & ~solution and not marks.empty & solution:
-        return solution
-    if game.unique:
-        return None
-    try:
-        return next(solutions(game.grid, game.puzzle.sums, marks), None)
-    except TooHard:
-        return None
-
-
 def _trial(game: Nombres, trial: Trial) -> tuple[Move, Phrase]:
     pen = "empty" if trial.full else "full"
     values = (
         ("cell", game.sites[trial.cell]),
-        ("line", line_name(game, trial.line)),
+        ("line", _line_name(game, trial.line)),
         ("sum", str(game.puzzle.sums[trial.line])),
     )
     return (game.site(pen), trial.cell), Phrase(f"nombres.hint.trial_{pen}", values)
@@ -70,13 +57,13 @@ def _mistake(game: Nombres, marks: Marks) -> tuple[Move, Phrase]:
     for number in broken:
         on_line = [cell for cell in wrong if game.grid.masks[number] >> cell & 1]
         if on_line:
-            values = (("cell", game.sites[on_line[0]]), ("line", line_name(game, number)))
+            values = (("cell", game.sites[on_line[0]]), ("line", _line_name(game, number)))
             return (game.site("clear"), on_line[0]), Phrase("nombres.hint.broken", values)
     named = (("cell", game.sites[wrong[0]]),)
     return (game.site("clear"), wrong[0]), Phrase("nombres.hint.mistake", named)
 
 
-def line_name(game: Nombres, number: int) -> Phrase:
+def _line_name(game: Nombres, number: int) -> Phrase:
     """What a line is called: row 3, column b, the ↘ diagonal of a2."""
     line = game.grid.lines[number]
     first = game.sites[line.cells[0]]

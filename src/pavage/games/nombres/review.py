@@ -1,12 +1,16 @@
-"""Whether a puzzle is fit to be played: it has a solution, and if so wanted only one."""
+"""Whether a puzzle is fit to be played, with a solution, or only one; and whether marks fit it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from pavage.games.nombres.deduction import deduce
+from pavage.games.nombres.deduction import Marks, deduce
 from pavage.games.nombres.puzzle import BadPuzzle, Puzzle, read_puzzle
-from pavage.games.nombres.solver import TooHard, some_solutions
+from pavage.games.nombres.solver import TooHard, solutions, some_solutions
+
+if TYPE_CHECKING:
+    from pavage.games.nombres.rules import Nombres
 
 
 @lru_cache(maxsize=256)
@@ -38,3 +42,16 @@ def first_solution(line: str) -> int:
     """The full cells of the solution of a checked puzzle, or of one of its solutions."""
     puzzle = checked(line, False)
     return some_solutions(puzzle.grid, puzzle.sums, puzzle.given)[0]
+
+
+def fitting(game: Nombres, marks: Marks) -> int | None:
+    """The full cells of a solution that agrees with the marks; None if none is found."""
+    solution = game.solution()
+    if not marks.full & ~solution and not marks.empty & solution:
+        return solution
+    if game.unique:
+        return None
+    try:
+        return next(solutions(game.grid, game.puzzle.sums, marks), None)
+    except TooHard:
+        return None

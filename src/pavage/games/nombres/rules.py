@@ -9,10 +9,10 @@ from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Unreadable
 from pavage.games.nombres import braille
-from pavage.games.nombres.declared import DECLARED
 from pavage.games.nombres.deduction import Marks
 from pavage.games.nombres.generator import NoSuchPuzzle, generate
 from pavage.games.nombres.grid import grid_named
+from pavage.games.nombres.options import NombresOptions
 from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_line
 from pavage.games.nombres.review import checked, first_solution, grade_of
 from pavage.options import BadOption
@@ -27,20 +27,17 @@ SIGN = {"full": "+", "empty": "-", "clear": "?"}
 BUTTON = {sign: button for button, sign in SIGN.items()}
 
 
-class Nombres(Game[Position]):
+class Nombres(NombresOptions, Game[Position]):
     """Mark every cell full or empty so that every line has its sum."""
 
     name = "nombres"
     colours = ("red", "blue")
-    declared = DECLARED
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.unique = bool(self.options["unique"])
-        written = str(self.options["puzzle"])
         # What is kept holds neither the solution nor the text: records and pages are made of it. It is the
         # puzzle itself, not only the seed, so that a copy in another process need not make it again.
-        line = self._made() if written == "none" else self._given(written)
+        line = self._made() if self.line == "none" else self._given(self.line)
         self.puzzle: Puzzle = checked(line, self.unique)
         self.grid = self.puzzle.grid
         self.options |= {
@@ -54,9 +51,7 @@ class Nombres(Game[Position]):
 
     def _made(self) -> str:
         """A new puzzle; without a seed, any."""
-        board, diag, theme, grade, seed = (
-            str(self.options[name]) for name in ("board", "diag", "theme", "grade", "seed")
-        )
+        board, diag, theme, grade, seed = self.board, self.diag, self.theme, self.grade, self.seed
         grid = grid_named(board, diag)
         if grid is None:
             raise BadOption("bad_value", "board", board, BOARDS)
@@ -87,9 +82,9 @@ class Nombres(Game[Position]):
             raise BadOption(error.key, "puzzle", error.value, error.takes) from None
         line = write_line(puzzle)
         kind = {"board": puzzle.grid.board, "diag": puzzle.grid.diag, "theme": puzzle.theme}
-        if self.options["grade"] != "any":
+        if self.grade != "any":
             if not self.unique:
-                raise BadOption("nombres.grade_unique", "grade", self.options["grade"], "any")
+                raise BadOption("nombres.grade_unique", "grade", self.grade, "any")
             kind["grade"] = str(grade_of(line))
         for option in self.declared:
             asked = self.options[option.name]
@@ -249,4 +244,4 @@ class Nombres(Game[Position]):
 
     def solution(self) -> int:
         """The full cells of the solution, or of one of them; found when it is wanted, never kept."""
-        return first_solution(str(self.options["puzzle"]))
+        return first_solution(self.line)

@@ -61,7 +61,7 @@ def scene(game: Nombres, moment: Moment) -> Scene:
 
 
 def _id(game: Nombres) -> str:
-    return f"{game.tiling.code}-{zlib.crc32(str(game.options['puzzle']).encode()):08x}"
+    return f"{game.tiling.code}-{zlib.crc32(game.line.encode()):08x}"
 
 
 def _pieces(game: Nombres, position: Position) -> tuple[Piece, ...]:

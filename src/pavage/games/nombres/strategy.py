@@ -5,7 +5,7 @@ from __future__ import annotations
 from pavage.game import Move, Position
 from pavage.games.nombres.deduction import find_trial, saturated_line
 from pavage.games.nombres.grid import cells_of
-from pavage.games.nombres.hint import fitting
+from pavage.games.nombres.review import fitting
 from pavage.games.nombres.rules import Nombres
 
 

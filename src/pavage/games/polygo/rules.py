@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
-from pavage.games.polygo.declared import DECLARED, PRESETS
 from pavage.games.polygo.land import Land
+from pavage.games.polygo.options import PRESETS, PolyGoOptions
 from pavage.games.polygo.scoring import Scoring, largest_province, pars
 from pavage.games.polygo.stones import placed
 from pavage.games.polygo.terrain import Terrain, bits_of, cells_of, terrain
+from pavage.games.swap import swap_button
 from pavage.options import BadOption
-from pavage.tiling import Tiling, tiling
+from pavage.tiling import tiling
 
 FLAGS = ("swept", "swapped", "fresh")
 """What a position holds beside stones and turn, as words of its layout."""
@@ -34,28 +35,26 @@ class PolyGoPosition(Position):
     enclosed: int = field(default=0, compare=False, repr=False)
 
 
-class PolyGo(Game[PolyGoPosition]):
+class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
     """Stones joined to the border are solid for ever; what one colour surrounds falls to it."""
 
     name = "polygo"
-    declared = DECLARED
     presets = PRESETS
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        board = self.options["board"]
-        self.tiling = board if isinstance(board, Tiling) else tiling(str(board))
-        self.fill = self.options["lakes"] == "fill"
-        self.remove = self.options["mixed"] == "remove"
-        self.anywhere = self.options["placement"] == "blanche"
-        self.buttons = () if self.options["swap"] == "none" else ("swap",)
+        self.tiling = tiling(self.board)
+        self.fill = self.lakes == "fill"
+        self.remove = self.mixed == "remove"
+        self.anywhere = self.placement == "blanche"
+        self.buttons = swap_button(self.swap)
         if self.buttons and self.players != 2:
-            raise BadOption("bad_value", "swap", self.options["swap"], f"none (players={self.players})")
+            raise BadOption("bad_value", "swap", self.swap, f"none (players={self.players})")
         self._start = self._settled(PolyGoPosition(self._set_up_beforehand(), 0))
 
     def _set_up_beforehand(self) -> bytes:
         board = bytearray(len(self.tiling))
-        text = str(self.options["setup"])
+        text = self.beforehand
         for seat, name in placed(text):
             cell = self.tiling.index.get(name, -1)
             if cell < 0 or seat >= self.players or board[cell]:
@@ -82,7 +81,7 @@ class PolyGo(Game[PolyGoPosition]):
 
     @cached_property
     def scoring(self) -> Scoring:
-        return Scoring(self.terrain, self.options, self.pars)
+        return Scoring(self.terrain, self.pars, self.komi, self.par, self.score, self.tie)
 
     def start(self) -> PolyGoPosition:
         return self._start

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pavage.games.polygo.terrain import Terrain
-from pavage.options import Value
 
 
 def pars(empty: int, players: int) -> tuple[int, ...]:
@@ -19,15 +18,16 @@ def largest_province(terrain: Terrain, mine: int) -> int:
 
 
 class Scoring:
-    """How the options of a game count."""
+    """How a game counts, by its options of these names."""
 
-    def __init__(self, terrain: Terrain, options: Mapping[str, Value], par: Sequence[int]) -> None:
+    def __init__(
+        self, terrain: Terrain, pars: Sequence[int], komi: int, par: bool, score: str, tie: str
+    ) -> None:
         self.terrain = terrain
-        self.by_province = options["score"] == "province"
-        self.tie_by_province = options["tie"] == "province"
-        self.uses_par = options["par"] is True and not self.by_province
-        komi = int(str(options["komi"]))
-        self.handicap = [komi * (colour == 1) - self.uses_par * stones for colour, stones in enumerate(par)]
+        self.by_province = score == "province"
+        self.tie_by_province = tie == "province"
+        self.uses_par = par and not self.by_province
+        self.handicap = [komi * (colour == 1) - self.uses_par * stones for colour, stones in enumerate(pars)]
         """What is added to the cells of each colour: komi, less par."""
 
     def points(self, stones: Sequence[int]) -> list[int]:

@@ -12,7 +12,7 @@ _STONE = re.compile(r"[1-9]:[a-z]+[0-9]+")
 
 
 @dataclass(frozen=True)
-class Stones(Option):
+class Stones(Option[str]):
     """Seats and cells; whether they exist is for the game to say, which knows its board."""
 
     kind = "text"

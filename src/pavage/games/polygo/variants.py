@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pavage.games.polygo.declared import declared_with
 from pavage.games.polygo.rules import PolyGo
 
 
@@ -10,18 +9,20 @@ class TetraGo(PolyGo):
     """PolyGo on squares."""
 
     name = "tetrago"
-    declared = declared_with(board="S7x7")
+    board = PolyGo.board.but("S7x7")
 
 
 class HexaGo(PolyGo):
     """PolyGo on hexagons, where stones in mixed company stay until nobody can play."""
 
     name = "hexago"
-    declared = declared_with(board="H5", players=3, mixed="keep")
+    board = PolyGo.board.but("H5")
+    players = PolyGo.players.but(3)
+    mixed = PolyGo.mixed.but("keep")
 
 
 class TriaGo(PolyGo):
     """PolyGo on triangles."""
 
     name = "triago"
-    declared = declared_with(board="TH3")
+    board = PolyGo.board.but("TH3")

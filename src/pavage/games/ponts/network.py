@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from pavage.games.ponts.ground import RED, ground
+from pavage.games.ponts.trees import NOWHERE, Forests
 
 START, GOAL = 0, 1
 
@@ -62,3 +63,29 @@ def network(size: int, board: bytes, code: int) -> tuple[list[int], list[Bridge]
         if not board[cell] and heads[one] != heads[other]
     ]
     return heads, bridges
+
+
+def winning_bridges(size: int, board: bytes, code: int) -> set[int] | None:
+    """Bridges that win for this colour if it is to move; None if it loses, an empty set if all bridges win.
+
+    Imagine one bridge more, from side to side, that the other player has just destroyed. The mover wins if,
+    with it, two trees without a common bridge spanned both sides: the answer is a bridge of one tree that
+    mends the other. If there are two such trees even without it, any bridge will do.
+    """
+    heads, bridges = network(size, board, code)
+    start, goal = heads[START], heads[GOAL]
+    forests = Forests(len(heads))
+    for _, one, other in bridges:
+        forests.add((one, other))
+    if not forests.add((start, goal)):
+        return set()
+    imagined = len(bridges)
+    if forests.add((start, goal)):
+        return None
+    broken = forests.where[imagined]
+    assert broken != NOWHERE
+    side = forests.side(broken, start, without=imagined)
+    path = forests.path(1 - broken, start, goal)
+    return {
+        bridges[number][0] for number in path if (bridges[number][1] in side) != (bridges[number][2] in side)
+    }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
 from pavage.games.ponts.ground import BLUE, RED, ground, joined, winning_chain
+from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import Choice, Whole
 from pavage.tiling import tiling
 
@@ -23,26 +24,22 @@ class Ponts(Game[PontsPosition]):
 
     name = "ponts"
     colours = ("red", "blue")
-    declared = (
-        Whole("players", 2, "number of players", "nombre de joueurs", 2, 2),
-        Whole("size", 6, "bridges from side to side", "ponts d’un bord à l’autre", 1, 20),
-        Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue")),
-        Choice(
-            "swap",
-            "none",
-            "with colours, the second player may answer the first stone by exchanging colours",
-            "avec colours, le second joueur peut répondre au premier pion en échangeant les couleurs",
-            ("none", "colours"),
-        ),
+    size = Whole("size", 6, "bridges from side to side", "ponts d’un bord à l’autre", 1, 20)
+    first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))
+    swap = Choice(
+        "swap",
+        "none",
+        "with colours, the second player may answer the first stone by exchanging colours",
+        "avec colours, le second joueur peut répondre au premier pion en échangeant les couleurs",
+        ("none", "colours"),
     )
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.size = int(str(self.options["size"]))
         self.ground = ground(self.size)
         self.tiling = tiling(f"S{self.ground.width}x{self.ground.width}")
-        self.buttons = () if self.options["swap"] == "none" else ("swap",)
-        self.begins = 0 if self.options["first"] == "red" else 1
+        self.buttons = swap_button(self.swap)
+        self.begins = 0 if self.first == "red" else 1
 
     def start(self) -> PontsPosition:
         return PontsPosition(self.ground.board, 0)
@@ -54,7 +51,7 @@ class Ponts(Game[PontsPosition]):
         if self.outcome(position) is not None:
             return ()
         free: list[Move] = [(cell,) for cell in self.free(position)]
-        if self._may_swap(position):
+        if may_swap(self, position, self.ground.white):
             free.append((self.site("swap"),))
         return free
 
@@ -86,7 +83,7 @@ class Ponts(Game[PontsPosition]):
             return Refusal("not_a_move", self.cells_of(move))
         cell = move[0]
         if cell >= len(self.tiling):
-            return None if self._may_swap(position) else Refusal("ponts.no_swap")
+            return None if may_swap(self, position, self.ground.white) else Refusal("ponts.no_swap")
         named = (("cell", self.sites[cell]),)
         if cell in self.ground.void:
             return Refusal("ponts.void", move, named)
@@ -99,23 +96,13 @@ class Ponts(Game[PontsPosition]):
         stones = bytes(
             0 if fixed else piece for fixed, piece in zip(self.ground.board, position.board, strict=True)
         )
-        plain = super().layout(PontsPosition(stones, position.turn))
-        return plain + (" swapped" if position.swapped else "")
+        return write_swapped(super().layout(PontsPosition(stones, position.turn)), position)
 
     def setup(self, text: str) -> PontsPosition:
         stones, turn, rest = self.read_layout(text)
-        if rest not in ([], ["swapped"]) or (rest and not self.buttons):
-            raise Unreadable(text, "unknown_word", word=rest[0])
+        swapped = read_swapped(rest, text, bool(self.buttons))
         for cell, piece in enumerate(stones):
             if piece and (self.ground.board[cell] or cell in self.ground.void):
                 raise Unreadable(text, "cell_twice", word=self.sites[cell])
         board = bytes(fixed or piece for fixed, piece in zip(self.ground.board, stones, strict=True))
-        return PontsPosition(board, turn, bool(rest))
-
-    def _may_swap(self, position: PontsPosition) -> bool:
-        """Only as the second player's very first action: one stone lies there, and nobody has swapped."""
-        if not self.buttons or position.turn != 1 or position.swapped:
-            return False
-        # In a position made by hand the only stone may be the mover's own: there is nothing to take over.
-        stones = [position.board[cell] for cell in self.ground.white if position.board[cell]]
-        return stones == [self.colour(position, 0) + 1]
+        return PontsPosition(board, turn, swapped)

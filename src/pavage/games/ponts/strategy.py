@@ -5,9 +5,8 @@ from __future__ import annotations
 from pavage.game import Move
 from pavage.games.ponts.current import current
 from pavage.games.ponts.ground import BLUE, RED
-from pavage.games.ponts.network import GOAL, START, network
+from pavage.games.ponts.network import winning_bridges
 from pavage.games.ponts.rules import Ponts, PontsPosition
-from pavage.games.ponts.trees import NOWHERE, Forests
 
 NEARLY = 1 - 1e-9
 
@@ -33,29 +32,3 @@ def perfect(game: Ponts, position: PontsPosition) -> tuple[Move, float]:
     if not winning or winning_bridges(game.size, after.board, RED + BLUE - code) is None:
         return (wanted[0],), 1.0
     return (next(cell for cell in wanted if cell in winning),), 1.0
-
-
-def winning_bridges(size: int, board: bytes, code: int) -> set[int] | None:
-    """Bridges that win for this colour if it is to move; None if it loses, an empty set if all bridges win.
-
-    Imagine one bridge more, from side to side, that the other player has just destroyed. The mover wins if,
-    with it, two trees without a common bridge spanned both sides: the answer is a bridge of one tree that
-    mends the other. If there are two such trees even without it, any bridge will do.
-    """
-    heads, bridges = network(size, board, code)
-    start, goal = heads[START], heads[GOAL]
-    forests = Forests(len(heads))
-    for _, one, other in bridges:
-        forests.add((one, other))
-    if not forests.add((start, goal)):
-        return set()
-    imagined = len(bridges)
-    if forests.add((start, goal)):
-        return None
-    broken = forests.where[imagined]
-    assert broken != NOWHERE
-    side = forests.side(broken, start, without=imagined)
-    path = forests.path(1 - broken, start, goal)
-    return {
-        bridges[number][0] for number in path if (bridges[number][1] in side) != (bridges[number][2] in side)
-    }

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pavage.game import Position, winner_takes_all
 from pavage.games.hex import Hex, HexPosition
-from pavage.players.chance import Playout
+from pavage.hooks import Playout
 
 
 @lru_cache(maxsize=32)

@@ -85,7 +85,7 @@ def _allowed(game: Hex, position: HexPosition) -> bytes:
 def _solved(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> Solution | None:
     """Who wins, if the solver can tell in its part of the time."""
     board = position.board
-    if game.size > LARGEST or game.options["no_centre"] or allowed.count(1) < board.count(0):
+    if game.size > LARGEST or game.no_centre or allowed.count(1) < board.count(0):
         return None
     colour = game.colour(position, position.turn) + 1
     shipped = known(game.size, board, colour)

@@ -17,10 +17,15 @@ from pavage.players import fast
 from pavage.players.fast import hex_expert
 from pavage.players.fast.hex import fill_playout
 from pavage.players.search import TreeSearch
-from pavage.players.thought import Budget, Thought, Watch
+from pavage.players.thought import Budget, Player, Thought, Watch
 
 FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
+
+
+def hex_search(search: Player, expert: bool) -> Player:
+    """Who plays Hex in place of the general search (`players` in its levels.toml)."""
+    return HexPlayer(expert)
 
 
 class HexPlayer:

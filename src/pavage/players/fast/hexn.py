@@ -15,6 +15,7 @@ from typing import Any
 
 from pavage.game import Game, Move, Position
 from pavage.games.hexn import HexN, HexNPosition
+from pavage.games.swap import may_swap
 from pavage.players import fast
 from pavage.players.thought import Budget, Player, Thought, Watch
 
@@ -25,6 +26,11 @@ FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
 IN_ONE = 30
 """Native simulations for one in `levels.toml`, which is for both searches: they take about the same time."""
+
+
+def hexn_search(search: Player, expert: bool) -> Player:
+    """Who plays Hex-n, with the general search where the native one cannot (`players` in its levels.toml)."""
+    return HexNPlayer(search)
 
 
 class HexNPlayer:
@@ -48,7 +54,7 @@ class HexNPlayer:
         if game.buttons and position == game.start():
             return self._fair_opening(extension, game, position, budget, watch)
         thought = self._place(extension, game, position, budget, watch)
-        if game.may_swap(position) and thought.value < 0.5:
+        if may_swap(game, position) and thought.value < 0.5:
             swap = (len(game.tiling),)
             return replace(thought, move=swap, value=1 - thought.value, line=(swap,), proved=False)
         return thought

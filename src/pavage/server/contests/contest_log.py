@@ -9,17 +9,14 @@ from typing import Any
 
 from pavage.contest import Contest
 from pavage.formats.record import Record, read_record, write_record
-from pavage.game import Move
-from pavage.games.nombres import Nombres
-from pavage.games.nombres.filling import Filling
-from pavage.games.nombres.solver import as_rows
+from pavage.game import Game, Move
 from pavage.match import Match, MatchError
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.store import Entry, Event
 
 
 def contest_setting(
-    game: Nombres, names: Sequence[str], mode: str, limit: float, keys: Sequence[str]
+    game: Game[Any], names: Sequence[str], mode: str, limit: float, keys: Sequence[str]
 ) -> dict[str, Any]:
     """What is stored once and for all; `keys` are the hashes of the names of the players' rooms."""
     record = write_record(Record(Match(game), ("player 1",)))
@@ -39,10 +36,9 @@ class ContestLog:
     def __init__(self, setting: Mapping[str, Any]) -> None:
         told = setting["contest"]
         game = read_record(told["record"]).match.game
-        assert isinstance(game, Nombres)
         self.contest = Contest(game, told["names"], told["mode"], 0.0, told["limit"])
         duel = told["mode"] == "duel"
-        self._fillings = [Match(Filling.of(game.grid)) for _ in told["names"]] if duel else []
+        self._fillings = [self.contest.filling() for _ in told["names"]] if duel else []
         self.versions = [0] * len(told["names"])
         """How often the board of each player changed."""
         self.marks: frozenset[str] = frozenset()
@@ -141,7 +137,7 @@ class ContestLog:
         match.play(move)
         text = match.played[-1].text
         if match.outcome is not None:
-            self.contest.fill(player, self._rows(player), t)
+            self.contest.fill(player, self.contest.filled(match), t)
         return text
 
     def _undo(self, player: int, t: float) -> None:
@@ -150,15 +146,9 @@ class ContestLog:
         if not self.filling:
             self.contest.undo(player, t)
         elif self.contest.entrants[player].secret is not None:
-            raise MatchError("nombres.contest.handed_in")
+            raise MatchError("contest.handed_in")
         else:
             self.match(player).undo()
-
-    def _rows(self, player: int) -> list[str]:
-        """The grid that a player has filled so far."""
-        match = self.match(player)
-        assert isinstance(match.game, Filling)
-        return as_rows(self.contest.game.grid, match.game.pawns(match.position))  # type: ignore[arg-type]
 
 
 def contest_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool = False) -> ContestLog:

@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from pavage.contest import Entrant, Standing
 from pavage.game import Move, Seat
-from pavage.games.nombres import Nombres
-from pavage.games.nombres.filling import Filling
-from pavage.games.nombres.puzzle import Puzzle, write_line
 from pavage.match import Match, MatchError
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.open_page import OpenPage, dumped
@@ -68,12 +65,12 @@ class ContestRoom(BaseRoom):
 
     def kept(self) -> Match:
         """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
-        match = self.table.match
-        if not isinstance(match.game, Filling):
+        match, contest = self.table.match, self.live.contest
+        if self._entrant.match is not None:
             return match
-        grid = self.live.contest.game.grid
-        sums = grid.sums_of(match.game.pawns(match.position))  # type: ignore[arg-type]
-        return Match(Nombres(puzzle=write_line(Puzzle(grid, sums)), unique=False))
+        posed = contest.posed(contest.filled(match))
+        assert posed is not None, "a board that can be filled makes a puzzle"
+        return Match(posed)
 
     # --- what the player does
 
@@ -150,16 +147,16 @@ class ContestRoom(BaseRoom):
 
     def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
         contest = self.live.contest
-        lines = len(contest.game.grid.lines)
+        lines = contest.goal
         solving = contest.phase == "solving"
         note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
         own = number == self.player
         return {
             "colour": COLOURS[number % len(COLOURS)],
-            "name": words("nombres.contest.you", name=standing.name) if own else standing.name,
+            "name": words("contest.you", name=standing.name) if own else standing.name,
             "aim": "",
             "score": f"{standing.met}/{lines}" if solving else "",
-            "note": words(f"nombres.contest.is_{note}") if note else "",
+            "note": words(f"contest.is_{note}") if note else "",
             "out": standing.out,
             "turn": own and not over,
             "computer": False,
@@ -176,11 +173,11 @@ class ContestRoom(BaseRoom):
         if result is not None:
             best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]
             key = result.reason if best else "draw"
-            return words(f"nombres.contest.{key}", name=best[0] if best else "")
+            return words(f"contest.{key}", name=best[0] if best else "")
         if self._entrant.out:
-            return words("nombres.contest.out")
+            return words("contest.out")
         if waiting:
-            return words("nombres.contest.wait")
+            return words("contest.wait")
         if contest.phase == "filling":
-            return words("nombres.contest.fill")
-        return words("nombres.contest.locked") if locked else sentence
+            return words("contest.fill")
+        return words("contest.locked") if locked else sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pavage.games.nombres import Nombres
+from pavage.registry import games
 from pavage.server.contests.contest_log import contest_setting
 from pavage.server.messages import NewContest
 from pavage.server.rooms.seat_keys import hashed, new_key
@@ -14,5 +14,5 @@ def contest_wanted(wanted: NewContest) -> tuple[dict[str, Any], list[str]]:
     """What is stored of it once and for all, and the name of each player's room, which nobody can guess."""
     names = [name or str(number) for number, name in enumerate(wanted.names, 1)]
     rooms = [new_key() for _ in names]
-    game = Nombres(**wanted.options)
+    game = games()[wanted.game](**wanted.options)
     return contest_setting(game, names, wanted.mode, wanted.minutes * 60.0, list(map(hashed, rooms))), rooms

@@ -8,9 +8,8 @@ from functools import cache
 from typing import Any
 
 from pavage.bots.opponents import BOT, programs_for
-from pavage.contest import MODES
+from pavage.contest import modes_of
 from pavage.game import Game, Position
-from pavage.games.nombres import Nombres
 from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whole
 from pavage.players.levels import LEVELS
 from pavage.players.workers import Workers
@@ -76,7 +75,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
         "title": words(f"{name}.title"),
         "summary": words(f"{name}.summary"),
         "length": words(f"{name}.length"),
-        "contests": list(MODES) if issubclass(game, Nombres) else [],
+        "contests": list(modes_of(game)),
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
         "options": [_option(game, option, words) for option in game.declared],
         "presets": [
@@ -90,7 +89,7 @@ def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
     }
 
 
-def _option(game: type[Game[Any]], option: Option, words: Words) -> dict[str, Any]:
+def _option(game: type[Game[Any]], option: Option[Any], words: Words) -> dict[str, Any]:
     line = _capital(option.fr if words.language == "fr" else option.en)
     told: dict[str, Any] = {
         "name": option.name,

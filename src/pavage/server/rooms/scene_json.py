@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import fields, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -119,10 +118,8 @@ def _button(button: Button, scene: Scene, game: Game[Any], words: Words) -> dict
         "label": words(button.label),
         "help": words(help_key) if words.has(help_key) else "",
     }
-    items = [item for tray in scene.trays for item in tray.items if item.site is not None]
-    tiles = {_measures(item, game) for item in items if item.face == "tile"} - {(0, 0)}
-    high, wide = _measures(button.site, game)
-    if any(item.site == button.site for item in items) or {(high, wide), (wide, high)} & tiles:
+    lying = {item.site for tray in scene.trays for item in tray.items} - {None}
+    if button.site in lying or button.turned in lying:
         told["in_tray"] = True
     return told
 
@@ -160,21 +157,7 @@ def turned_form(scene: Scene, game: Game[Any]) -> int | None:
     """The button that holds what is in the hand, turned by a quarter: 5x3 for 3x5."""
     cells = len(game.tiling)
     held = next((site for site in reversed(scene.touched) if site >= cells), None)
-    if held is None:
-        return None
-    high, wide = _measures(held, game)
-    offers = [button.site for button in scene.buttons] if high != wide else []
-    return next((site for site in offers if _measures(site, game) == (wide, high)), None)
-
-
-def _measures(thing: int | Item, game: Game[Any]) -> tuple[int, int]:
-    """Height and width of a tile, by its drawing or by the name of its button; 0, 0 of anything else."""
-    if isinstance(thing, Item):
-        if len(thing.points) == 1:
-            return thing.points[0]
-        thing = thing.site or 0
-    found = re.fullmatch(r"(\d+)x(\d+)", game.sites[thing])
-    return (int(found[1]), int(found[2])) if found else (0, 0)
+    return next((button.site for button in scene.buttons if held is not None and button.turned == held), None)
 
 
 def sheet_json(sheet: Sheet, words: Words) -> dict[str, Any]:

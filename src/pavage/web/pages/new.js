@@ -260,7 +260,8 @@ export async function showNew(page) {
   /** A race or a duel: everybody gets a link. */
   async function begin() {
     const { mode, minutes } = wanted.contest;
-    const asked = { mode, minutes, options: wanted.options, names: contest?.namesOf(wanted.contest) };
+    const names = contest?.namesOf(wanted.contest);
+    const asked = { mode, minutes, game: wanted.game, options: wanted.options, names };
     try {
       race = (await post("/api/contests", asked)).players;
       history.replaceState({ race }, "");

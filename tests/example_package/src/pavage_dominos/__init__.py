@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, Unreadable, winner_takes_all
 from pavage.options import Board, Whole
-from pavage.tiling import Tiling, tiling
+from pavage.tiling import tiling
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,12 @@ class DominosPosition(Position):
 class Dominos(Game[DominosPosition]):
     name = "dominos"
     buttons = ("one", "two")
-    declared = (
-        Whole("players", 2, "number of players", "nombre de joueurs", 2, 4),
-        Board("board", "S4x4", "the board", "le plateau"),
-    )
+    players = Whole("players", 2, "number of players", "nombre de joueurs", 2, 4)
+    board = Board("board", "S4x4", "the board", "le plateau")
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
-        board = self.options["board"]
-        self.tiling = board if isinstance(board, Tiling) else tiling(str(board))
+        self.tiling = tiling(self.board)
 
     def start(self) -> DominosPosition:
         return DominosPosition(bytes(len(self.tiling)), CHANCE)

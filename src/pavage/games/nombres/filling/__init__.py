@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pavage.game import Game, Move, Outcome, Position
 from pavage.games.nombres.grid import Grid
-from pavage.options import Text
+from pavage.options import Text, Whole
 from pavage.tiling import tiling
 
 
@@ -23,20 +23,17 @@ class Filling(Game[Sheet]):
 
     name = "nombres"
     colours = ("red",)
-    declared = (Text("grid", "S6x6", "the board", "le plateau", r"[A-Z]\w*", "S6x6, H4"),)
+    players = Whole("players", 1, "number of players", "nombre de joueurs", 1, 1)
+    board = Text("grid", "S6x6", "the board", "le plateau", r"[A-Z]\w*", "S6x6, H4")
 
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
-        self.tiling = tiling(str(self.options["grid"]))
+        self.tiling = tiling(self.board)
         self.buttons = ("done",)
 
     @classmethod
     def of(cls, grid: Grid) -> Filling:
         return cls(grid=grid.tiling_code)
-
-    @property
-    def players(self) -> int:
-        return 1
 
     def start(self) -> Sheet:
         return Sheet(bytes(len(self.tiling)), 0)
@@ -54,7 +51,3 @@ class Filling(Game[Sheet]):
 
     def outcome(self, position: Sheet) -> Outcome | None:
         return Outcome((1.0,), "filled") if position.handed_in else None
-
-    def pawns(self, position: Sheet) -> int:
-        """The full cells, one bit each."""
-        return sum(1 << cell for cell, code in enumerate(position.board) if code)

@@ -1,44 +1,14 @@
-"""Moves as texts, and what a position remembers as words of its layout, such as `seen:` and `barred:`."""
+"""What a position of Labyrinthe remembers, as words of its layout, such as `seen:` and `barred:`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pavage.game import Move, Unreadable
+from pavage.game import Unreadable
 
 if TYPE_CHECKING:
     from pavage.games.labyrinthe.rules import Labyrinthe, LabyrinthePosition
-
-
-def write_move(game: Labyrinthe, position: LabyrinthePosition, move: Move) -> str:
-    if move == game.passing:
-        return "pass"
-    names = [game.sites[site] for site in move]
-    if position.board[move[0]] != position.turn + 1:
-        return f"X{'+'.join(names)}"
-    return f"{'S' if position.board[move[1]] else 'K'}{names[1]}"
-
-
-def read_move(game: Labyrinthe, position: LabyrinthePosition, text: str) -> Move:
-    word = text.strip().lower()
-    if word == "pass":
-        return game.passing
-    if word[:1] == "x":
-        return tuple(_cell(game, name, text) for name in word[1:].split("+"))
-    if word[:1] not in ("k", "s"):
-        raise Unreadable(text, "labyrinthe.unreadable")
-    cell = _cell(game, word[1:], text)
-    king = 0 < position.board[cell] <= game.players
-    if king != (word[0] == "s"):
-        raise Unreadable(text, "labyrinthe.a_king" if king else "labyrinthe.no_king", word=word[1:])
-    return position.board.index(position.turn + 1), cell
-
-
-def _cell(game: Labyrinthe, name: str, text: str) -> int:
-    if name not in game.tiling.index:
-        raise Unreadable(text, "unknown_cell", word=name)
-    return game.tiling.index[name]
 
 
 def write_words(game: Labyrinthe, position: LabyrinthePosition) -> list[str]:
@@ -51,7 +21,7 @@ def write_words(game: Labyrinthe, position: LabyrinthePosition) -> list[str]:
         words.append(f"barred:{','.join(f'{one + 1}-{other + 1}' for one, other in sorted(position.barred))}")
     if position.passes:
         words.append(f"passes:{position.passes}")
-    if position.left and position.left != (game.limit,) * game.players:
+    if position.left and position.left != (game.stones,) * game.players:
         words.append(f"left:{','.join(map(str, position.left))}")
     return words
 
@@ -61,7 +31,7 @@ def read_words(
 ) -> LabyrinthePosition:
     """The position with what the words of its layout say about its past."""
     seen = {game.key(game.kings(position), position.turn)}
-    left = (game.limit,) * game.players if game.limit else ()
+    left = (game.stones,) * game.players if game.stones else ()
     for word in words:
         key, _, value = word.partition(":")
         try:
@@ -76,7 +46,7 @@ def read_words(
                 position = replace(position, passes=int(value))
             elif key == "left" and left:
                 left = tuple(int(count) for count in value.split(","))
-                if len(left) != game.players or not all(0 <= count <= game.limit for count in left):
+                if len(left) != game.players or not all(0 <= count <= game.stones for count in left):
                     raise ValueError
             else:
                 raise ValueError

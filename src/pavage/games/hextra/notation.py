@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pavage.game import Move, Unreadable
 from pavage.games.hextra.claims import CARDS, CENTRES, SA, Characteristics, Claim, R, T, image
-from pavage.games.hextra.hands import ANGLES, move_of
 from pavage.games.hextra.lattice import CELL, name_of
 from pavage.games.hextra.position import LETTERS, LOST
+from pavage.games.hextra.touching import ANGLES, move_of
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from pavage.game import CHANCE, Unreadable
 from pavage.games.hextra.claims import CARDS, X
 from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.notation import CLAIM, read_move, write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition, Logged
-from pavage.games.hextra.texts import CLAIM, read_move, write_transformation
 
 if TYPE_CHECKING:
     from pavage.games.hextra.rules import Hextra
@@ -43,7 +43,7 @@ def write_layout(game: Hextra, position: HextraPosition) -> str:
             if (game.all_up & ~up) >> card & 1
         ],
     }
-    if game.dealing == 1:
+    if game.motif_choice == 1:
         del numbers["dealt"]
     words += [f"{key}:{','.join(found)}" for key, found in numbers.items() if found]
     words.append(f"to:{letters[position.colour]}")
