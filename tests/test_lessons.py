@@ -11,7 +11,8 @@ from pavage.pages.compose import STRATEGY, rules, text_file
 from pavage.pages.markdown import html, inline
 from pavage.pages.pictures import blocks, drawn, read_picture
 from pavage.registry import OURS, games
-from pavage.server.lessons.routes import router
+from pavage.server.lessons.reading import router as reading
+from pavage.server.lessons.routes import router as lessons
 from pavage.words import LANGUAGES
 
 
@@ -22,7 +23,8 @@ def courses():
 @pytest.fixture(scope="module")
 def client():
     app = FastAPI()
-    app.include_router(router)
+    app.include_router(lessons)
+    app.include_router(reading)
     return TestClient(app, base_url="http://127.0.0.1")
 
 
