@@ -177,8 +177,8 @@ def used_by(path: Path, known: set[str]) -> set[str]:
     """The files behind the modules that this one names."""
     text = path.read_text(encoding="utf-8")
     testing = path.is_relative_to(ROOT / "tests")
-    # What is started by name: servers of the tests, commands. Elsewhere a name in quotes is a way up that rules
-    # and boards do not depend on: games in the registry, the drawing of what is printed.
+    # What is started by name: servers of the tests, commands. Elsewhere a name in quotes is a way up that
+    # rules and boards do not depend on: games in the registry, the drawing of what is printed.
     by_name = testing or path.is_relative_to(ROOT / SOURCE / "cli")
     names = set()
     for node in ast.walk(ast.parse(text)):
