@@ -18,6 +18,10 @@ CONSULT = 200
 """Visits after which the connections of a position are searched."""
 TRUST = 0.3
 """How far the patterns are trusted before a move was tried."""
+NET_CONSULT = 24
+"""The same in a tree with a network, whose nodes are dearer."""
+EXPLORATION = 0.7
+"""How far moves that the network likes are looked at beside the best."""
 PARTS = ("rave", "bridges", "inferior", "connections", "patterns")
 """What can be left out, to see what it is worth."""
 
@@ -39,8 +43,15 @@ def new_search(
     memory: int = MEMORY,
     consult: int = CONSULT,
     trust: float = TRUST,
+    net: Any = None,
+    net_consult: int = NET_CONSULT,
+    exploration: float = EXPLORATION,
 ) -> Any:
-    """A search of the native extension, which must be there."""
+    """A search of the native extension, which must be there; with a network it asks that one."""
     native = fast.native()
     assert native is not None
+    if net is not None:
+        return native.HexPlayer(
+            size, list(without), memory, threads, playouts, net_consult, exploration, None, net
+        )
     return native.HexPlayer(size, list(without), memory, threads, playouts, consult, trust, weights())
