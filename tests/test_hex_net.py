@@ -2,15 +2,20 @@
 
 import random
 import struct
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from conftest import full, module, needs
+from conftest import full, needs
 from naive import hex_net as naive
 
-from pavage.players.fast import native
-from pavage.players.fast.hex_net import BadNet, Weights, new_net, read_weights
-from pavage.players.fast.hex_search import new_search
+from pavage.games.hex import Hex
+from pavage.players.fast import hex_expert, hex_net, native
+from pavage.players.fast.hex_net import BadNet, Weights, new_net, read_weights, weights_of
+from pavage.players.fast.hex_player import HexPlayer
+from pavage.players.fast.hex_search import asks_network, new_search
 from pavage.players.fast.hex_solver import HexSolver
+from pavage.players.thought import Budget
 from pavage.training.lessons import POLICY, PROVED, row_bytes
 
 needs("native")
@@ -22,16 +27,11 @@ def floats(content: bytes) -> list[float]:
     return list(struct.unpack(f"<{len(content) // 4}f", content))
 
 
-def count(channels: int, blocks: int, hidden: int) -> int:
-    layer = 7 * channels * channels + channels
-    own = 7 * 12 * channels + channels + (2 * blocks + 1) * layer + blocks // 2 * 2 * channels**2 + channels
-    return own + channels * hidden + hidden + 2 * hidden**2 + hidden + hidden + 1
-
-
 def random_weights(channels: int, blocks: int, hidden: int = 32, seed: int = 1) -> Weights:
     dice = random.Random(seed)
-    numbers = [dice.gauss(0, 1.2 * (7 * channels) ** -0.5) for _ in range(count(channels, blocks, hidden))]
-    return Weights(channels, blocks, hidden, struct.pack(f"<{len(numbers)}f", *numbers), {})
+    wide, total = 1.2 * (7 * channels) ** -0.5, weights_of(channels, blocks, hidden)
+    numbers = [dice.gauss(0, wide) for _ in range(total)]
+    return Weights(channels, blocks, hidden, struct.pack(f"<{total}f", *numbers), {})
 
 
 def boards(size: int, number: int, seed: int) -> bytes:
@@ -74,33 +74,6 @@ def test_all_kernels_agree_and_boards_do_not_disturb_each_other(channels: int, b
         cells = size * size
         alone = new_net(weights, "plain").evaluate(size, together[2 * cells :], 6)
         assert floats(alone[0]) == plain[0][2 * cells :] and floats(alone[1]) == plain[1][2:]
-
-
-@pytest.mark.skipif(module("torch") is None, reason="the plain computation above is compared everywhere")
-@pytest.mark.parametrize(("channels", "blocks"), [(32, 4), (48, 6), (64, 6)])
-def test_the_same_numbers_as_pytorch(channels: int, blocks: int) -> None:
-    torch = module("torch")
-    from pavage.training.network import PLANES, build, exported
-
-    torch.manual_seed(channels)
-    network = build(channels, blocks)
-    for part in network.modules():  # as if it had learned
-        if isinstance(part, torch.nn.BatchNorm2d):
-            part.running_mean.uniform_(-0.2, 0.2)
-            part.running_var.uniform_(0.5, 2)
-            torch.nn.init.uniform_(part.weight, 0.5, 1.5)
-            torch.nn.init.uniform_(part.bias, -0.3, 0.3)
-    network.eval()
-    weights = exported(network, {})
-    for size in (5, 11, 13, 19):
-        position = boards(size, 4, size)
-        shown = torch.tensor(floats(native().hex_planes(size, position, 2))).view(4, size, size, PLANES)
-        with torch.no_grad():
-            logits, chance = network(shown.permute(0, 3, 1, 2))
-        for kernels in KERNELS:
-            found, value = (floats(part) for part in new_net(weights, kernels).evaluate(size, position, 2))
-            assert found == pytest.approx(logits.flatten().tolist(), abs=1e-3)
-            assert value == pytest.approx(chance.tolist(), abs=1e-3)
 
 
 def around(size: int, cell: int) -> list[int]:
@@ -222,6 +195,31 @@ def test_the_same_search_gives_the_same_answer_and_memory_is_bounded() -> None:
     small = new_search(11, net=net, memory=4 << 20)
     small.search(board, 1, b"\1" * 121, 3000, 0.0, 1, None, True)
     assert small.memory_used < 4 << 20
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if a network that knows nothing were the one that we play with."""
+    file = tmp_path / "hex_net.bin"
+    file.write_bytes(random_weights(16, 2).write(half=True))
+    monkeypatch.setattr(hex_net, "SHIPPED", file)
+    hex_net.shipped.cache_clear()
+    hex_expert._search.cache_clear()
+    yield
+    hex_net.shipped.cache_clear()
+    hex_expert._search.cache_clear()
+
+
+def test_the_expert_asks_the_network_where_there_is_one(shipped: None) -> None:
+    game = Hex(size=11)
+    position = game.play(game.start(), game.read(game.start(), "a10"))
+    thought = HexPlayer(expert=True).think(game, position, Budget(2500, seed=1))
+    assert game.refusal(position, thought.move) is None and thought.nodes == 2500 // hex_expert.DEARER
+    plain = HexPlayer(expert=True, without=["network"]).think(game, position, Budget(2500, seed=1))
+    assert plain.nodes > thought.nodes and plain.policy != thought.policy
+    assert asks_network(11) and not asks_network(11, ["network"]) and not asks_network(20)
+    huge = Hex(size=20, swap="none")
+    assert HexPlayer(expert=True).think(huge, huge.start(), Budget(20, seed=1)).nodes == 20
 
 
 def test_games_to_learn_from() -> None:

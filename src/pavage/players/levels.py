@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -176,12 +176,17 @@ def strength(game: Game[Any], level: str) -> Strength:
     return _efforts(type(game))[ASKED_AS.get(level, level)]
 
 
-def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
-    """The player of a level for a game, and the budget that makes it so strong and no stronger."""
+def computer(
+    game: Game[Any], level: str, seed: int | None = None, without: Collection[str] = ()
+) -> tuple[Player, Budget]:
+    """The player of a level for a game, and the budget that makes it so strong and no stronger.
+
+    `without`: parts of the Hex expert to be left out, to see what they are worth.
+    """
     if level == "random":
         return RandomPlayer(), Budget(seed=seed)
     effort = strength(game, level)
-    player = searcher(game, expert=effort.perfect or level == ADVICE)
+    player = searcher(game, expert=effort.perfect or level == ADVICE, without=without)
     strategy = beside(type(game), "strategy")
     if effort.perfect and strategy is not None:
         player = Perfect(strategy.perfect, player)
@@ -197,7 +202,7 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     return player, Budget(effort.simulations, effort.seconds, seed)
 
 
-def searcher(game: Game[Any], expert: bool = False) -> Player:
+def searcher(game: Game[Any], expert: bool = False, without: Collection[str] = ()) -> Player:
     """The search that suits a game, by what lies beside its rules; Hex has an expert besides.
 
     `evaluation.py` with `evaluate(game, position)` makes it look ahead; with `weigh` the game judges its
@@ -206,7 +211,7 @@ def searcher(game: Game[Any], expert: bool = False) -> Player:
     `WHOLE` says that it leaves none out, so that what is seen to the end is certain.
     """
     if game.name == "hex":
-        return HexPlayer(expert)
+        return HexPlayer(expert, without)
     evaluation, playout = beside(type(game), "evaluation"), beside(type(game), "playout")
     order, whole = getattr(evaluation, "order", None), getattr(evaluation, "WHOLE", False)
     if evaluation is not None and hasattr(evaluation, "evaluate"):

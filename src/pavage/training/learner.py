@@ -8,9 +8,9 @@ import random
 from typing import Any
 
 from pavage.players import fast
-from pavage.players.fast.hex_net import Weights
+from pavage.players.fast.hex_net import PLANES, Weights
 from pavage.training.lessons import Batch, Window
-from pavage.training.network import PLANES, build, exported
+from pavage.training.network import build, exported
 from pavage.training.settings import Settings
 
 

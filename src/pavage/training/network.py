@@ -5,9 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from pavage.players.fast.hex_net import Weights
+from pavage.players.fast.hex_net import PLANES, Weights
 
-PLANES = 12
 TAPS = ((0, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 """A cell and its neighbours, in the order of the weights: rows down, columns to the right."""
 HIDDEN = 32

@@ -25,23 +25,26 @@ class Here(Executor):
         return future
 
 
-def workers(count: int) -> Executor:
-    """So many processes; none plays here."""
+def workers(count: int, nice: int = LOWEST) -> Executor:
+    """So many processes at this priority; with none, everything is done here."""
     if count == 0:
         return Here()
     return ProcessPoolExecutor(
-        count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
+        count,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_begin,
+        initargs=(os.getpid(), nice),
     )
 
 
-def lower_priority() -> None:
+def lower_priority(nice: int = LOWEST) -> None:
     """Whatever else the machine has to do comes first."""
     if hasattr(os, "nice"):
-        os.nice(LOWEST - os.nice(0))
+        os.nice(max(0, nice - os.nice(0)))
 
 
-def _begin(parent: int) -> None:
-    lower_priority()
+def _begin(parent: int, nice: int) -> None:
+    lower_priority(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the learner hears it, and ends us
 
     def watch() -> None:

@@ -17,6 +17,8 @@ MAGIC = b"pavage net 1\n"
 SHIPPED = Path(__file__).with_name("hex_net.bin")
 """What we play with, made by `pavage train`."""
 SMALLEST, LARGEST = 3, 19
+PLANES = 12
+"""Numbers that the network is shown of each cell."""
 
 
 class BadNet(ValueError):
@@ -48,6 +50,15 @@ class Weights:
             count = len(numbers) // 4
             numbers = struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", numbers))
         return MAGIC + json.dumps(head, ensure_ascii=False).encode() + b"\n" + numbers
+
+
+def weights_of(channels: int, blocks: int, hidden: int) -> int:
+    """How many numbers a network of this shape has."""
+    layer = 7 * channels**2 + channels
+    own = (
+        7 * PLANES * channels + channels + (2 * blocks + 1) * layer + blocks // 2 * 2 * channels**2 + channels
+    )
+    return own + channels * hidden + hidden + 2 * hidden**2 + hidden + hidden + 1
 
 
 def read_weights(content: bytes) -> Weights:
