@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -77,11 +78,12 @@ def run(given: Given, words: Words) -> int:
         begun = time.monotonic()
         try:
             run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # perhaps between two steps: the last checkpoint is whole, and is kept
             executor.shutdown(wait=False, cancel_futures=True)
             print(f"\n{words('train.stopped')}", file=sys.stderr)
-            run.keep()
             raise
+        except BrokenExecutor:
+            raise Complaint("train.died") from None
         run.keep()
         executor.shutdown(wait=False, cancel_futures=True)
     return 0
