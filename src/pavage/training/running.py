@@ -45,6 +45,7 @@ class Run:
         self.window = Window(settings.result_share)
         self.pending: dict[int, Future[Any]] = {}
         self.wrong = [0.0, 0.0]
+        self.stepped = 0
         kept = folder.checkpoint()
         shape = f"{settings.channels}x{settings.blocks}"
         if kept is not None:
@@ -117,8 +118,9 @@ class Run:
             most -= 1
             found = self.learner.step(self.window)
             self.progress.due -= self.settings.batch
+            self.stepped += 1
             for kind in (0, 1):
-                self.wrong[kind] += (found[kind] - self.wrong[kind]) / min(200, self.learner.steps)
+                self.wrong[kind] += (found[kind] - self.wrong[kind]) / min(200, self.stepped)
         self.progress.seconds["learn"] += time.process_time() - begun
 
     def _fill_window(self) -> None:
