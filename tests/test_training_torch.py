@@ -146,9 +146,10 @@ if importlib.util.find_spec("torch"):
         assert [entry for what, entry in told if what == "generation"] == kept.history()
         assert read_weights(kept.generation(2).read_bytes()).made["generation"] == 2
 
-    def test_the_command_begins_goes_on_and_refuses(
+    def test_the_command_begins_goes_on_and_plays_elsewhere(
         tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        distributed = needs("distributed")
         monkeypatch.setattr("pavage.training.workers.lower_priority", lambda: None)
         made = ["train", str(tmp_path), "--net", "16x1", "--sizes", "4", "--taught", "0", "--workers", "0"]
         monkeypatch.setattr(Run, "run", lambda run, enough: [run.advance() for _ in range(3)])
@@ -156,6 +157,11 @@ if importlib.util.find_spec("torch"):
         assert main(["train", str(tmp_path), "--workers", "0"]) == 0
         assert "goes on" in capsys.readouterr().out
         assert Folder(tmp_path).checkpoint()[0].batches == 6
+        with distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as local:
+            assert main(["train", str(tmp_path), "--scheduler", local.scheduler_address]) == 0
+        assert Folder(tmp_path).checkpoint()[0].batches == 9
         with Folder(tmp_path).held():
             assert main(["train", str(tmp_path)]) == 2
         assert "another process" in capsys.readouterr().err

@@ -79,13 +79,13 @@ def run(given: Given, words: Words) -> int:
         try:
             run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
         except KeyboardInterrupt:  # perhaps between two steps: the last checkpoint is whole, and is kept
-            executor.shutdown(wait=False, cancel_futures=True)
             print(f"\n{words('train.stopped')}", file=sys.stderr)
             raise
         except BrokenExecutor:
             raise Complaint("train.died") from None
+        finally:
+            run.leave()
         run.keep()
-        executor.shutdown(wait=False, cancel_futures=True)
     return 0
 
 

@@ -100,6 +100,11 @@ class Run:
     def keep(self) -> None:
         self.folder.keep(self.progress, self.learner.write())
 
+    def leave(self) -> None:
+        """Nobody waits for the games that are still played."""
+        for future in self.pending.values():
+            future.cancel()
+
     def _played(self, number: int) -> Future[Any]:
         for suffix in ("teacher", "self"):  # played before somebody ended us
             path = self.folder.data / f"{number:07}-{self.settings.size_of(number)}-{suffix}.rows"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any
 
@@ -25,16 +27,27 @@ class Here(Executor):
         return future
 
 
-def workers(count: int, nice: int = LOWEST) -> Executor:
-    """So many processes at this priority; with none, everything is done here."""
+@contextlib.contextmanager
+def workers(count: int, nice: int = LOWEST) -> Iterator[Executor]:
+    """So many processes at this priority, ended in whatever they do; with none, everything is done here."""
     if count == 0:
-        return Here()
-    return ProcessPoolExecutor(
+        yield Here()
+        return
+    others = multiprocessing.active_children()
+    executor = ProcessPoolExecutor(
         count,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_begin,
         initargs=(os.getpid(), nice),
     )
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            if process not in others:
+                process.terminate()
+                process.join()
 
 
 def lower_priority(nice: int = LOWEST) -> None:
