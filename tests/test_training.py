@@ -30,6 +30,7 @@ def test_settings_are_read_as_they_were_written() -> None:
     settings = replace(Settings(), seed=7, sizes={5: 2, 11: 3}, yardsticks=(9,))
     assert read_settings(settings.write()) == settings
     sizes = {settings.size_of(number) for number in range(100)}
+    assert settings.next_generation(0) == 4000 and settings.next_generation(10**6) == 10**6 + 25_000
     assert sizes == {5, 11} and settings.size_of(3) == settings.size_of(3)
 
 

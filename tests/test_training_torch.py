@@ -62,6 +62,7 @@ if importlib.util.find_spec("torch"):
         solver=20,
         window=4000,
         generation=10**9,
+        first_generation=10**9,
         match_size=4,
     )
 
@@ -134,7 +135,9 @@ if importlib.util.find_spec("torch"):
 
     def test_generations_are_measured_and_the_best_is_kept(tmp_path: Path) -> None:
         told = []
-        settings = replace(TINY, generation=300, match_games=4, match_simulations=4, yardsticks=(50,))
+        settings = replace(
+            TINY, generation=300, first_generation=300, match_games=4, match_simulations=4, yardsticks=(50,)
+        )
         run = Run(folder(tmp_path, settings), settings, Here(), 0, lambda *what: told.append(what))
         run.run(lambda progress: progress.generations >= 2)
         kept = Folder(tmp_path)

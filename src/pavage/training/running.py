@@ -90,7 +90,7 @@ class Run:
         self._learn()
         progress.batches += 1
         self.weights = self._exported().write()
-        if progress.positions - progress.measured >= self.settings.generation:
+        if progress.positions >= self.settings.next_generation(progress.measured):
             self._measure()
             self.keep()
         elif progress.batches % CHECKPOINT == 0:
@@ -177,7 +177,9 @@ class Run:
             "yardsticks": {},
             "elo": 0.0,
         }
-        for yardstick in settings.yardsticks:
+        for yardstick in sorted(settings.yardsticks):
+            if entry["yardsticks"] and score.share < BETTER:
+                break  # the next one would only say the same
             score = match(self.executor, size, games, seat, Seat(yardstick), 1)
             progress.seconds["match"] += score.seconds
             entry["yardsticks"][str(yardstick)] = score.share

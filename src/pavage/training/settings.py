@@ -42,7 +42,9 @@ class Settings:
     averaging: float = 0.99
     result_share: float = 0.6
     generation: int = 25_000
-    """New positions between two generations that are measured."""
+    """New positions between two generations that are measured, at the most."""
+    first_generation: int = 4_000
+    """And at the least: in the beginning much is learned from little."""
     match_size: int = 11
     match_games: int = 40
     match_simulations: int = 64
@@ -56,6 +58,10 @@ class Settings:
         """On which board the games of this number are played."""
         dice = random.Random(f"size {self.seed} {number}")
         return dice.choices(list(self.sizes), list(self.sizes.values()))[0]
+
+    def next_generation(self, measured: int) -> int:
+        """After how many positions the next one is measured, if the last one was after so many."""
+        return measured + min(self.generation, max(self.first_generation, measured // 2))
 
     def window_after(self, positions: int) -> int:
         """How many positions the window holds when so many were played in all."""
