@@ -7,15 +7,20 @@ play ahead, not on who is faster.
 
 from __future__ import annotations
 
+import contextlib
+import subprocess
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
 from pavage.training.lessons import Window, row_bytes
-from pavage.training.matches import Seat, match
+from pavage.training.matches import Score, Seat, match
 from pavage.training.playing import play, teach
 from pavage.training.settings import Settings
 
@@ -152,47 +157,52 @@ class Run:
         progress.measured = progress.positions
         progress.generations += 1
         number = progress.generations
-        weights = self.learner.weights(
-            {
-                "generation": number,
-                "hours": round(progress.hours, 2),
-                "games": progress.games,
-                "positions": progress.positions,
-                "steps": self.learner.steps,
-            }
-        )
-        content = weights.write()
-        self.folder.write(self.folder.generation(number).name, content)
-        seat = Seat(settings.match_simulations, content)
-        size, games = settings.match_size, settings.match_games
-        history = self.folder.history()
         entry: dict[str, Any] = {
             "generation": number,
-            "hours": progress.hours,
+            "hours": round(progress.hours, 4),
+            "games": progress.games,
             "positions": progress.positions,
             "steps": self.learner.steps,
-            "shape": f"{settings.channels}x{settings.blocks}",
-            "policy": self.wrong[0],
-            "value": self.wrong[1],
-            "yardsticks": {},
-            "elo": 0.0,
+            "shape": progress.shape,
         }
+        made = {**entry, "code": code(), "settings": asdict(settings)}
+        content = self.learner.weights(made).write()
+        self.folder.write(self.folder.generation(number).name, content)
+        entry |= {"policy": self.wrong[0], "value": self.wrong[1], "yardsticks": {}, "elo": 0.0}
         for yardstick in sorted(settings.yardsticks):
-            if entry["yardsticks"] and score.share < BETTER:
-                break  # the next one would only say the same
-            score = match(self.executor, size, games, seat, Seat(yardstick), 1)
-            progress.seconds["match"] += score.seconds
-            entry["yardsticks"][str(yardstick)] = score.share
-        best = next((one for one in history if one["generation"] == progress.best), None)
+            share = self._against(content, Seat(yardstick), 1).share
+            entry["yardsticks"][str(yardstick)] = share
+            if share < BETTER:
+                break  # a stronger one would only say the same
+        best = next((one for one in self.folder.history() if one["generation"] == progress.best), None)
+        better = best is None
         if best is not None:
             rival = Seat(settings.match_simulations, self.folder.generation(progress.best).read_bytes())
-            score = match(self.executor, size, games, seat, rival, 2 + number)
-            progress.seconds["match"] += score.seconds
+            score = self._against(content, rival, 2 + number)
             entry["against_best"] = [progress.best, score.share]
             entry["elo"] = best["elo"] + score.elo
-        if best is None or score.share >= BETTER:
+            better = score.share >= BETTER
+        if better:
             progress.best = number
             self.folder.write("best.net", content)
         entry["best"] = progress.best
         self.folder.note(entry)
         self.tell("generation", entry)
+
+    def _against(self, content: bytes, rival: Seat, seed: int) -> Score:
+        settings = self.settings
+        seat = Seat(settings.match_simulations, content)
+        score = match(self.executor, settings.match_size, settings.match_games, seat, rival, seed)
+        self.progress.seconds["match"] += score.seconds
+        return score
+
+
+def code() -> str:
+    """The commit that this is, or the version where it was installed without one."""
+    try:
+        command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        with contextlib.suppress(PackageNotFoundError):
+            return version("pavage")
+    return "unknown"
