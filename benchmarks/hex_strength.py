@@ -4,6 +4,11 @@
     python3 benchmarks/hex_strength.py parts [GAMES] [PART …]     9×9, 1,000 simulations, without each part
     python3 benchmarks/hex_strength.py small [POSITIONS] [timed]  7×7: is a won position ever lost?
     python3 benchmarks/hex_strength.py trust [GAMES] [WEIGHT …]   9×9, other weights of the patterns
+    python3 benchmarks/hex_strength.py versions ONE OTHER [GAMES] [SIZE]   until SPRT (0, 50 Elo) decides
+
+A version is `engine` (the search without a network), `network` (with the one that is shipped) or a file of
+`pavage train`, without parts (`-connections`), with a limit (`@1000` simulations, `@1s` of processor time):
+best.net-inferior@0.5s. They play from one stone near the border, which the first of each pair has put there.
 
 Openings are fixed and varied: one stone of each colour, drawn with a seed, and every opening is played twice,
 with colours changed. Simulations rather than seconds limit the player, so that a busy machine changes
@@ -14,24 +19,30 @@ Intervals are Wilson's, 95 %.
 from __future__ import annotations
 
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from pavage.bots.match_series import wilson
 from pavage.games.hex import Hex, HexPosition
-from pavage.players.fast import native
+from pavage.players.fast import hex_net, native
 from pavage.players.fast.hex_player import HexPlayer
 from pavage.players.fast.hex_search import PARTS, new_search
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.players.levels import computer
 from pavage.players.thought import Budget
+from pavage.tournament.sprt import Hypotheses, Trial
+from pavage.training.matches import openings as one_stone
 
 A_SECOND = 100_000
 """Simulations of the player on 11×11 in one second of processor time, rounded down (`pavage bench hex`)."""
 PLAYOUTS = 20_000
+
+ELOS = Hypotheses(0, 50)
 
 Choose = Callable[[bytes, int, int], int]
 """Board, colour and seed in, a cell out."""
@@ -67,11 +78,11 @@ def openings(size: int, count: int) -> list[bytes]:
     return found
 
 
-def game(size: int, opening: bytes, seats: Sequence[Choose], seed: int) -> int:
-    """Which of the two wins; the first has red and moves."""
+def game(size: int, opening: bytes, seats: Sequence[Choose], seed: int, colour: int = 1) -> int:
+    """Which of the two wins; the first has red, and this colour moves."""
     core = native()
     assert core is not None
-    board, colour, dice = bytearray(opening), 1, random.Random(seed)
+    board, dice = bytearray(opening), random.Random(seed)
     while not (winner := core.hex_winner(size, bytes(board))):
         board[seats[colour - 1](bytes(board), colour, dice.getrandbits(63))] = colour
         colour = 3 - colour
@@ -169,6 +180,63 @@ def _random_position(board_game: Hex, dice: random.Random) -> HexPosition | None
     return position
 
 
+class Version(Contestant):
+    """As it is called on the command line."""
+
+    def __init__(self, name: str, size: int) -> None:
+        found = re.fullmatch(rf"(.+?)((?:-(?:{'|'.join(PARTS)}))*)@(\d+|[\d.]+s)", name)
+        if found is None:
+            sys.exit(f"{name}: not a version; such as network@1s, engine@1000, best.net-connections@0.5s")
+        kind, parts, limit = found.groups()
+        net = {"engine": lambda: None, "network": hex_net.shipped}.get(
+            kind, lambda: hex_net.new_net(hex_net.read_weights(Path(kind).read_bytes()))
+        )()
+        if kind == "network" and net is None:
+            sys.exit("no network is shipped")
+        super().__init__(size, 0, [part for part in parts.split("-") if part], net=net)
+        self.name = name
+        self.simulations = 0 if limit.endswith("s") else int(limit)
+        self.limit = float(limit[:-1]) if limit.endswith("s") else 0.0
+
+    def choose(self, board: bytes, colour: int, seed: int) -> int:
+        begun = time.process_time()
+        allowed = bytes(not piece for piece in board)
+
+        def report(*_: object) -> bool:
+            return bool(self.limit) and time.process_time() - begun >= self.limit
+
+        # Without a limit of its own the search would go on for ever; wall time is no measure here.
+        seconds = 1000 * self.limit
+        cell: int = self.search.search(
+            board, colour, allowed, self.simulations, seconds, seed, report, False
+        )[0]
+        self.seconds += time.process_time() - begun
+        self.moves += 1
+        return cell
+
+
+def versions(names: Sequence[str], games: int, size: int) -> None:
+    """Pairs of games with colours exchanged, until the sequential test has decided or all are played."""
+    one, other = (Version(name, size) for name in names)
+    trial, won, played = Trial(ELOS), 0, 0
+    for number, cell in enumerate(one_stone(size, (games + 1) // 2, 1)):
+        opening = bytes(int(at == cell) for at in range(size * size))
+        score = int(game(size, opening, (one.choose, other.choose), 2 * number, 2) == 0)
+        score += int(game(size, opening, (other.choose, one.choose), 2 * number + 1, 2) == 1)
+        won, played = won + score, played + 2
+        trial.take(score / 2)
+        _show(f"{one.name} {won} of {played} against {other.name}")
+        if trial.verdict.accepted is not None:
+            break
+    low, high = wilson(won, played)
+    said = {None: "undecided", ELOS.elo0: "not stronger", ELOS.elo1: "stronger"}[trial.verdict.accepted]
+    print(
+        f"\r| {one.name} | {other.name} | {size}×{size} | {won} of {played} | {low:.1%} – {high:.1%} | "
+        f"{said} | {one.seconds / one.moves:.3f} | {other.seconds / other.moves:.3f} |",
+        flush=True,
+    )
+
+
 def main() -> None:
     match sys.argv[1:]:
         case ["uct", *numbers]:
@@ -178,6 +246,9 @@ def main() -> None:
             parts(int(rest[0]) if rest else 200, rest[1:])
         case ["trust", *rest]:
             trust(int(rest[0]) if rest else 200, list(map(float, rest[1:])))
+        case ["versions", one, other, *numbers]:
+            games, size, *_ = [*map(int, numbers), *(100, 11)[len(numbers) :]]
+            versions((one, other), games, size)
         case ["small", *rest]:
             small(int(rest[0]) if rest else 200, "timed" in rest)
         case _:

@@ -30,5 +30,5 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     monkeypatch.setattr(engine, "measure", lambda core, spiel, _, show: measure(core, spiel, 0.001, show))
     assert main(["bench", "hex", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [one["work"] for one in found["rates"]] == ["walk", "fill", "tree"]
+    assert [one["work"] for one in found["rates"]] == ["walk", "fill", "tree", "network"]
     assert all(one["rate"] > 0 for one in found["rates"]) and found["slowest_stop"]["7"] >= 0

@@ -316,6 +316,25 @@ def test_parameters_are_listed_and_set():
     assert one("param_game allow_swap maybe") == "? not 0 or 1: maybe"
 
 
+def test_parts_of_the_player_are_switched_off(monkeypatch):
+    """Each switch reaches the search; without the solver nothing is proved before it."""
+    needs("native")
+    from pavage.htp import thinking
+
+    asked = []
+    computer = thinking.computer
+
+    def noted(game, level, seed, without):
+        asked.append(list(without))
+        return computer(game, level, seed, without)
+
+    monkeypatch.setattr(thinking, "computer", noted)
+    for part in ("network", "solver", "connections", "inferior", "patterns", "rave", "bridges"):
+        setup = ["boardsize 5", "play b c3", "param_player simulations 50", f"param_player use_{part} 0"]
+        assert one("reg_genmove w", *setup).startswith("= ")
+        assert asked[-1] == [part]
+
+
 # --- nonsense
 
 

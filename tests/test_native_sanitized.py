@@ -29,6 +29,20 @@ def test_boards_playouts_connections_and_solver(tmp_path):
     assert int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1]) > 1000
 
 
+def test_the_network(tmp_path):
+    """With the kernels of this processor, as far as the extension has them."""
+    known = {"avx2": ["-mavx2", "-mfma"], "avx512": ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl"]}
+    here = [flag for name in needs("native").hex_kernels() for flag in known.get(name, [])]
+    sources = [NATIVE / "tests/net_tests.cpp", *(NATIVE / "src").glob("net_kernels*.cpp")]
+    sources += [NATIVE / "src/net.cpp", NATIVE / "src/net_planes.cpp"]
+    # Only for what lies beyond a piece of memory: the other checks take the compiler half a minute here.
+    flags = ["-std=c++20", "-O1", "-g1", "-fsanitize=address"]
+    build(tmp_path / "net_tests", *sources, flags=[*flags, *here])
+    done = subprocess.run([tmp_path / "net_tests"], capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
+    assert int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1]) >= 6 * 7 * 2
+
+
 def test_the_sanitizers_would_speak(tmp_path):
     """A program that reads beyond its memory is stopped: the flags do what they are there for."""
     source = tmp_path / "beyond.cpp"

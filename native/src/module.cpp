@@ -11,6 +11,7 @@
 #include "hex_player.h"
 #include "hex_playouts.h"
 #include "hexn_bindings.h"
+#include "net_binding.h"
 #include "reading.h"
 #include "running.h"
 
@@ -114,4 +115,5 @@ NB_MODULE(_native, m) {
     bind_hexn(m);
     bind_solver(m);
     bind_player(m);
+    bind_net(m);
 }

@@ -15,6 +15,8 @@
 
 #include "hex_fill.h"
 #include "hex_player.h"
+#include "net_binding.h"
+#include "net_player.h"
 #include "reading.h"
 #include "running.h"
 
@@ -29,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 class HexPlayer {
 public:
     HexPlayer(int size, const std::vector<std::string>& without, std::int64_t memory, int threads, int playouts,
-              int consult, double trust, nb::object weights)
+              int consult, double trust, nb::object weights, nb::object net)
         : size_(size) {
         if (size < 1 || size > hex::largest_size)
             throw std::invalid_argument("size " + std::to_string(size) + " is not between 1 and " +
@@ -55,6 +57,18 @@ public:
         const auto learned = weights.is_none() ? nullptr : read_weights(nb::cast<nb::dict>(weights));
         // A tree that goes on from an earlier one is copied, so each may take half of its share.
         const auto share = static_cast<std::size_t>(memory) / (2 * threads);
+        if (!net.is_none()) {
+            if (size < hex::smallest_net_size || size > hex::largest_net_size)
+                throw std::invalid_argument("no network plays on size " + std::to_string(size));
+            hex::NetOptions chosen;
+            chosen.inferior = options.inferior;
+            chosen.connections = options.connections;
+            chosen.consult = consult;
+            chosen.exploration = static_cast<float>(trust);
+            for (int thread = 0; thread < threads; ++thread)
+                players_.push_back(hex::NetPlayer::make(size, nb::cast<NetHandle&>(net).net, chosen, share));
+            return;
+        }
         for (int thread = 0; thread < threads; ++thread)
             players_.push_back(hex::Player::make(size, options, learned, share));
     }
@@ -221,11 +235,15 @@ nb::list hex_features(int size, nb::bytes cells, int turn, int last) {
 
 void bind_player(nb::module_& m) {
     nb::class_<HexPlayer>(m, "HexPlayer", "Tree search with knowledge. What it finds out serves the next move.")
-        .def(nb::init<int, const std::vector<std::string>&, std::int64_t, int, int, int, double, nb::object>(),
+        .def(nb::init<int, const std::vector<std::string>&, std::int64_t, int, int, int, double, nb::object,
+                      nb::object>(),
              "size"_a, "without"_a, "memory"_a, "threads"_a, "playouts"_a, "consult"_a, "trust"_a, "weights"_a.none(),
+             "net"_a.none() = nb::none(),
              "`without`: rave, bridges, inferior, connections, patterns. `memory` limits the trees, in bytes.\n"
              "`consult`: visits after which a position's connections are searched; `trust`: weight of the\n"
-             "patterns; `weights`: a dict of dicts, near, wide, place, reply, saves, from code to weight.")
+             "patterns; `weights`: a dict of dicts, near, wide, place, reply, saves, from code to weight.\n"
+             "With a network (`net`) its shares and its judgement take the place of patterns and playouts; `trust` is\n"
+             "then the weight of moves that it likes, and inferior and connections can be left out.")
         .def("search", &HexPlayer::search, "board"_a, "turn"_a, "allowed"_a, "simulations"_a, "seconds"_a, "seed"_a,
              "report"_a.none(), "afresh"_a,
              "As hex_search, and the same seed on a fresh player, or with `afresh`, gives the same answer where\n"

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pavage.players.fast.hex_net import Weights, new_net, weights_of
 from pavage.players.fast.hex_search import new_search
 from pavage.words import Words
 
 SIZE = 11
+NET = (48, 6, 32)
+"""Channels, blocks and hidden channels of the network that is timed; its weights do not matter."""
 STOPS = 20
 """How often a search is stopped, on boards of every size below, to see how soon it answers."""
 STOPPED = (11, 19)
@@ -35,6 +38,8 @@ def measure(core: Any, spiel: Any, seconds: float, show: Callable[[float], None]
     fill = _rate(lambda count: core.hex_fill(SIZE, board, 1, count, 1), seconds)
     show(0.4)
     tree = _rate(_search, seconds)
+    show(0.5)
+    network = _rate(_network(), seconds)
     show(0.6)
     rollouts = searched = None
     if spiel is not None:
@@ -52,7 +57,15 @@ def measure(core: Any, spiel: Any, seconds: float, show: Callable[[float], None]
         Rate("walk", walk, rollouts, 250_000, 400_000),
         Rate("fill", fill, rollouts, 2_000_000, 5_000_000),
         Rate("tree", tree, searched, 5_000, 20_000),
+        Rate("network", network, None, 1_200, 2_000),
     ]
+
+
+def _network() -> Callable[[int], object]:
+    """A network of the middle size, one position at a time, fillings included."""
+    net = new_net(Weights(*NET, bytes(4 * weights_of(*NET)), {}))
+    position = bytes(SIZE * SIZE)
+    return lambda count: net.evaluate(SIZE, position * count, 1)
 
 
 def _search(count: int) -> None:

@@ -32,6 +32,7 @@ COMMANDS = {
     "htp": "pavage.cli.htp",
     "bot": "pavage.cli.bot",
     "bench": "pavage.cli.bench",
+    "train": "pavage.cli.train",
 }
 """One line a command: its name and its module."""
 

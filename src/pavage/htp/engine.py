@@ -51,6 +51,13 @@ class Settings:
     seconds: float = 0.0
     seed: int = -1
     resign: bool = False
+    use_network: bool = True
+    use_solver: bool = True
+    use_connections: bool = True
+    use_inferior: bool = True
+    use_patterns: bool = True
+    use_rave: bool = True
+    use_bridges: bool = True
     timelimit: float = 0.0
     memory: int = 1024
 

@@ -42,12 +42,15 @@ SWITCH = Parameter("bool", _switch)
 SECONDS = Parameter("string", lambda text: number(text, 0, 10**9))
 
 GAME = {"allow_swap": SWITCH, "swap": _one_of("pieces", "sides"), "game_time": SECONDS}
+PARTS = ("network", "solver", "connections", "inferior", "patterns", "rave", "bridges")
+"""Of the best player, each with a switch; patterns, RAVE and bridges count where no network is asked."""
 PLAYER = {
     "level": _one_of(*COMPUTERS),
     "simulations": _whole(0, 10**12),
     "seconds": SECONDS,
     "seed": _whole(-1, 2**31),
     "resign": SWITCH,
+    **{f"use_{part}": SWITCH for part in PARTS},
 }
 """Simulations and seconds of 0 are those of the level; a seed of -1 is another one for each move."""
 SOLVER = {"timelimit": SECONDS, "memory": _whole(1, 1 << 20)}

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pavage.htp.board import COLOURS, SWAPS, Refused
 from pavage.htp.engine import Engine, command
+from pavage.htp.parameters import PARTS
 from pavage.htp.playing import put
 from pavage.players.levels import computer
 from pavage.players.pace import share, within
@@ -40,7 +41,8 @@ def _choose(engine: Engine, colour: int) -> str:
     kind = "colours" if settings.swap == "sides" else "mirror"
     game, begins = board.game(colour, kind if settings.allow_swap else "none")
     position = board.position(colour, begins)
-    player, budget = computer(game, settings.level, settings.seed if settings.seed >= 0 else None)
+    without = [part for part in PARTS if not getattr(settings, f"use_{part}")]
+    player, budget = computer(game, settings.level, settings.seed if settings.seed >= 0 else None, without)
     if settings.simulations:
         budget = replace(budget, simulations=settings.simulations, seconds=None)
     if settings.seconds:

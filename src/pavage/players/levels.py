@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -197,12 +197,17 @@ def strength(game: Game[Any], level: str) -> Strength:
     return levels_of(type(game)).efforts[ASKED_AS.get(level, level)]
 
 
-def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Player, Budget]:
-    """The player of a level for a game, and the budget that makes it so strong and no stronger."""
+def computer(
+    game: Game[Any], level: str, seed: int | None = None, without: Collection[str] = ()
+) -> tuple[Player, Budget]:
+    """The player of a level for a game, and the budget that makes it so strong and no stronger.
+
+    `without`: parts of a player of the game's own to be left out, to see what they are worth.
+    """
     if level == "random":
         return RandomPlayer(), Budget(seed=seed)
     kind, effort = type(game), strength(game, level)
-    player = searcher(game, expert=effort.perfect or level == ADVICE)
+    player = searcher(game, effort.perfect or level == ADVICE, without)
     known, glance = hooks(kind, StrategyHooks).perfect, hooks(kind, EvaluationHooks).glance
     if effort.perfect and known:
         player = Perfect(known, player)
@@ -217,7 +222,7 @@ def computer(game: Game[Any], level: str, seed: int | None = None) -> tuple[Play
     return player, Budget(effort.simulations, effort.seconds, seed)
 
 
-def searcher(game: Game[Any], expert: bool = False) -> Player:
+def searcher(game: Game[Any], expert: bool = False, without: Collection[str] = ()) -> Player:
     """The search that suits a game, by what lies beside its rules (`pavage.hooks`).
 
     `evaluate` makes it look ahead; with `weigh` the game judges its moves itself; otherwise it plays
@@ -233,7 +238,7 @@ def searcher(game: Game[Any], expert: bool = False) -> Player:
     else:
         search = TreeSearch(playout_of(game), order=judged.order, whole=judged.WHOLE)
     if own := levels_of(type(game)).players.search:
-        search = resolve_name(own)(search, expert)
+        search = resolve_name(own)(search, expert, without)
     return search
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
 from pavage.players.fast.hex_openings import known
-from pavage.players.fast.hex_search import new_search
+from pavage.players.fast.hex_search import asks_network, best_search
 from pavage.players.fast.hex_solver import LARGEST, HexSolver, Solution
 from pavage.players.thought import Budget, Thought, Watch
 
@@ -22,6 +22,10 @@ SMALL_SHARE, LATE_SHARE = 0.8, 0.2
 """The part of the time that the solver gets there."""
 EVALUATIONS = 400_000
 """What the solver may look at where no time is set: all that 7×7 needs."""
+DEARER = 25
+"""A simulation that asks the network takes as long as so many with playouts, and is worth more."""
+SOLVER = "solver"
+"""The part that proves, which can be left out as those of the search."""
 STUBBORN = 3000
 """Simulations that go into how to lose: as late as possible."""
 
@@ -32,9 +36,9 @@ def _solver(size: int) -> HexSolver:
 
 
 @lru_cache(maxsize=1)
-def _search(size: int) -> Any:
+def _search(size: int, without: frozenset[str]) -> Any:
     """Kept from move to move: the tree below the moves that were made serves on."""
-    return new_search(size)
+    return best_search(size, without)
 
 
 class Clock:
@@ -62,16 +66,22 @@ class Clock:
 
 
 def place(
-    game: Hex, position: HexPosition, budget: Budget, watch: Watch | None, *, prove: bool = True
+    game: Hex,
+    position: HexPosition,
+    budget: Budget,
+    watch: Watch | None,
+    *,
+    prove: bool = True,
+    without: frozenset[str] = frozenset(),
 ) -> Thought:
     """The best cell, as if nobody could swap. Needs the extension."""
     clock = Clock(budget, watch)
     allowed = _allowed(game, position)
-    if prove:
+    if prove and SOLVER not in without:
         solution = _solved(game, position, allowed, clock)
         if solution is not None:
             return _proved(game, position, solution, budget)
-    return _searched(game, position, allowed, clock)
+    return _searched(game, position, allowed, clock, without)
 
 
 def _allowed(game: Hex, position: HexPosition) -> bytes:
@@ -129,14 +139,18 @@ def _proved(game: Hex, position: HexPosition, solution: Solution, budget: Budget
     )
 
 
-def _searched(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> Thought:
+def _searched(
+    game: Hex, position: HexPosition, allowed: bytes, clock: Clock, without: frozenset[str]
+) -> Thought:
     budget = clock.budget
     most = budget.simulations or 0
+    if most and asks_network(game.size, without):
+        most = max(1, most // DEARER)
 
     def report(done: int, value: float, best: int) -> bool:
         return clock.tell(done / most if most else 0.0)
 
-    best, value, visits, line, simulations, _, proof, carrier = _search(game.size).search(
+    best, value, visits, line, simulations, _, proof, carrier = _search(game.size, without).search(
         position.board,
         game.colour(position, position.turn) + 1,
         allowed,

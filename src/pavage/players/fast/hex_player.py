@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -23,16 +24,18 @@ FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
 
 
-def hex_search(search: Player, expert: bool) -> Player:
+def hex_search(search: Player, expert: bool, without: Collection[str]) -> Player:
     """Who plays Hex in place of the general search (`players` in its levels.toml)."""
-    return HexPlayer(expert)
+    return HexPlayer(expert, without)
 
 
 class HexPlayer:
     """Plays Hex of any size, with or without a swap rule; an expert with proofs and all knowledge."""
 
-    def __init__(self, expert: bool = False) -> None:
+    def __init__(self, expert: bool = False, without: Collection[str] = ()) -> None:
         self.expert = expert
+        self.without = frozenset(without)
+        """Parts of the expert to be left out: the solver, the network, those of the search."""
 
     def think(
         self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
@@ -53,7 +56,7 @@ class HexPlayer:
         """The best cell, as if nobody could swap; `prove`: an expert may take the time for a proof."""
         native = fast.native()
         if native is not None and self.expert:
-            return hex_expert.place(game, position, budget, watch, prove=prove)
+            return hex_expert.place(game, position, budget, watch, prove=prove, without=self.without)
         if native is None:
             plain = Hex(**{**game.options, "swap": "none"})
             return TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)

@@ -1,0 +1,111 @@
+#include "net_player.h"
+
+#include "net_tree.h"
+
+namespace pavage::hex {
+
+namespace {
+
+template <int Words>
+class NetPlayerOf final : public NetPlayer {
+public:
+    using Cells = Bits<Words>;
+
+    NetPlayerOf(int size, std::shared_ptr<const Net> net, const NetOptions& options, std::size_t memory)
+        : grid_(size), tree_(grid_, std::move(net), options, memory) {}
+
+    void enter(const CellCodes& codes, Colour turn, const CellSet& allowed, std::uint64_t, bool afresh) override {
+        std::array<Cells, 2> stones;
+        Cells moves;
+        for (int cell = 0; cell < grid_.cells; ++cell) {
+            if (codes[cell] != empty) stones[codes[cell] - red].set(cell);
+            if (allowed[cell]) moves.set(cell);
+        }
+        tree_.enter(stones, turn, moves, afresh);
+    }
+
+    void simulate() override { tree_.simulate(-1); }
+    void simulate_move(int cell) override {
+        const auto& top = tree_.top();
+        for (int edge = 0; edge < top.count; ++edge)
+            if (top.edges[edge].cell == cell) return tree_.simulate(edge);
+    }
+    bool decided() const override { return tree_.decided(); }
+    int proof() const override { return tree_.top().proof; }
+    bool settled(double more) const override { return tree_.settled(more); }
+    int best() const override { return tree_.best(); }
+    double value() const override { return tree_.value(); }
+    float judged() const override { return tree_.top().judged; }
+    float mean() const override { return tree_.top().mean; }
+    std::vector<int> line() const override { return tree_.line(); }
+    std::int64_t simulations() const override { return tree_.simulations(); }
+    std::size_t nodes() const override { return tree_.nodes(); }
+    std::size_t memory_used() const override { return tree_.memory_used(); }
+    std::size_t consultations() const override { return tree_.consultations(); }
+
+    std::vector<int> visits() const override {
+        std::vector<int> found(grid_.cells);
+        for (const NetMove& move : moves()) found[move.cell] = move.visits;
+        return found;
+    }
+    std::vector<float> values() const override {
+        std::vector<float> found(grid_.cells);
+        for (const NetMove& move : moves()) found[move.cell] = move.value;
+        return found;
+    }
+    std::vector<NetMove> moves() const override {
+        std::vector<NetMove> found;
+        const auto& top = tree_.top();
+        for (int i = 0; i < top.count; ++i) {
+            const NetEdge& edge = top.edges[i];
+            found.push_back({edge.cell, edge.prior, edge.value, edge.visits, edge.open});
+        }
+        return found;
+    }
+    CellCodes seen() const override {
+        CellCodes codes(grid_.cells);
+        tree_.seen(tree_.top().stones, tree_.turn(), codes.data());
+        return codes;
+    }
+    std::vector<int> carrier() override {
+        std::vector<int> cells;
+        tree_.carrier().each([&](int cell) { cells.push_back(cell); });
+        return cells;
+    }
+
+private:
+    Grid<Words> grid_;
+    NetTree<Words> tree_;
+};
+
+template <int Words>
+CellCodes filled(int size, const CellCodes& codes) {
+    const Grid<Words> grid(size);
+    FillIn<Words> fill(grid);
+    Stones<Words> stones;
+    for (int cell = 0; cell < grid.cells; ++cell)
+        if (codes[cell] != empty) stones.of[codes[cell] - red].set(cell);
+    fill.run(stones, grid.all);
+    CellCodes found(grid.cells);
+    for (int cell = 0; cell < grid.cells; ++cell)
+        found[cell] = static_cast<std::uint8_t>(stones.of[0].has(cell) + 2 * stones.of[1].has(cell));
+    return found;
+}
+
+}  // namespace
+
+CellCodes filled_and_seen(int size, const CellCodes& codes, Colour turn) {
+    const CellCodes full = size <= 11 ? filled<2>(size, codes) : size <= 16 ? filled<4>(size, codes) : filled<6>(size, codes);
+    CellCodes seen(full.size());
+    seen_by(turn, size, full.data(), seen.data());
+    return seen;
+}
+
+std::unique_ptr<NetPlayer> NetPlayer::make(int size, std::shared_ptr<const Net> net, const NetOptions& options,
+                                           std::size_t memory) {
+    if (size <= 11) return std::make_unique<NetPlayerOf<2>>(size, std::move(net), options, memory);
+    if (size <= 16) return std::make_unique<NetPlayerOf<4>>(size, std::move(net), options, memory);
+    return std::make_unique<NetPlayerOf<6>>(size, std::move(net), options, memory);
+}
+
+}  // namespace pavage::hex

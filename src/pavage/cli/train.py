@@ -1,0 +1,192 @@
+"""`pavage train`: make the Hex network, or go on making it, in one folder."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pavage.cli.arguments import Given, Parser, required, whole
+from pavage.players.fast import native
+from pavage.tournament.dask_cluster import cluster
+from pavage.training.folder import Busy, Folder, Progress
+from pavage.training.network import CHANNELS
+from pavage.training.plot import plot
+from pavage.training.settings import SIZES, Settings
+from pavage.words import Words
+from pavage.words.complaint import Complaint
+
+EVERY = 20.0
+"""Seconds between two lines about how far it is."""
+
+
+def arguments(parser: Parser) -> None:
+    parser.take("folder", metavar="folder", nargs="?")
+    parser.take("--net", metavar="shape")
+    parser.take("--sizes", metavar="sizes")
+    parser.take("--simulations", metavar="number")
+    parser.take("--taught", metavar="number")
+    parser.take("--seed", metavar="number")
+    parser.take("--minutes", metavar="number")
+    parser.take("--workers", metavar="number")
+    parser.take("--scheduler", metavar="address")
+
+
+def run(given: Given, words: Words) -> int:
+    name = required(given.folder, "folder", "train")
+    folder = Folder(Path(name).expanduser())
+    settings = settings_from(given, folder)
+    minutes = whole(given.minutes, "--minutes", 1, 10**6)
+    cores = os.cpu_count() or 1
+    count = whole(given.workers, "--workers", 0, 1024)
+    if native() is None:
+        raise Complaint("train.no_native")
+    for module in ("torch", "numpy"):
+        try:
+            importlib.import_module(module)
+        except ImportError:
+            raise Complaint("train.no_torch") from None
+    from pavage.training.running import Run  # needs PyTorch
+    from pavage.training.workers import lower_priority, workers
+
+    folder.begin(settings)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(folder.held())
+        except Busy:
+            raise Complaint("train.running", folder=name) from None
+        lower_priority()
+        check = None
+        if given.scheduler is not None:
+            machines = stack.enter_context(cluster(given.scheduler))
+            executor, playing, check = machines.executor, machines.cores, machines.check
+        else:
+            playing = cores if count is None else count
+            executor = stack.enter_context(workers(playing))
+        telling = Telling(folder, words, check)
+        run = Run(folder, settings, executor, 2 * playing, telling)
+        telling.progress = run.progress
+        telling.begin()
+        begun = time.monotonic()
+        try:
+            run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
+        except KeyboardInterrupt:  # perhaps between two steps: the last checkpoint is whole, and is kept
+            print(f"\n{words('train.stopped')}", file=sys.stderr)
+            raise
+        except BrokenExecutor:
+            raise Complaint("train.died") from None
+        finally:
+            run.leave()
+        run.keep()
+    return 0
+
+
+def settings_from(given: Given, folder: Folder) -> Settings:
+    """What was begun in the folder, with what may be changed on the way; or what is to be begun."""
+    try:
+        known = folder.settings()
+    except (ValueError, TypeError, KeyError):
+        raise Complaint("train.damaged", file=str(folder.path / "settings.json")) from None
+    settings = known or Settings()
+    if given.net is not None:
+        channels, blocks = _shape(given.net)
+        settings = replace(settings, channels=channels, blocks=blocks)
+    if given.sizes is not None:
+        settings = replace(settings, sizes=_sizes(given.sizes))
+        settings = replace(settings, match_size=max(settings.sizes, key=lambda size: settings.sizes[size]))
+    simulations = whole(given.simulations, "--simulations", 4, 100_000)
+    if simulations is not None:
+        settings = replace(settings, simulations=simulations, fast=max(4, simulations // 5))
+    for option, most in (("taught", 10**6), ("seed", 2**62)):
+        value = whole(getattr(given, option), f"--{option}", 0, most)
+        if value is None:
+            continue
+        if known is not None and getattr(known, option) != value:
+            raise Complaint("train.fixed", option=f"--{option}", value=getattr(known, option))
+        chosen: dict[str, Any] = {option: value}
+        settings = replace(settings, **chosen)
+    return settings
+
+
+def _shape(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{1,3})[x×](\d{1,2})", text)
+    if found is None or int(found[1]) not in CHANNELS or not 1 <= int(found[2]) <= 64:
+        takes = ", ".join(f"{channels}x6" for channels in CHANNELS)
+        raise Complaint("cli.bad_value", option="--net", value=text, takes=takes)
+    return int(found[1]), int(found[2])
+
+
+def _sizes(text: str) -> dict[int, int]:
+    """`11` or `7:1,11:6`: sizes, and how often each is played."""
+    sizes: dict[int, int] = {}
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,2})(?::(\d{1,4}))?\s*", part)
+        if found is None or not 3 <= int(found[1]) <= 19 or not int(found[2] or 1):
+            usual = ",".join(f"{size}:{parts}" for size, parts in SIZES.items())
+            raise Complaint("cli.bad_value", option="--sizes", value=text, takes=f"3..19, {usual}")
+        sizes[int(found[1])] = int(found[2] or 1)
+    return sizes
+
+
+class Telling:
+    """Says how far the run is, now and then, and draws the plot after every generation."""
+
+    def __init__(self, folder: Folder, words: Words, check: Callable[[], None] | None) -> None:
+        self.folder, self.words, self.check = folder, words, check
+        self.progress = Progress()
+        self.told = 0.0
+
+    def begin(self) -> None:
+        key = "begun" if not self.progress.batches else "resumed"
+        self._say(self.words(f"train.{key}", folder=self.folder.path, positions=self.progress.positions))
+
+    def __call__(self, what: str, numbers: dict[str, Any]) -> None:
+        if self.check is not None:
+            self.check()
+        if what == "generation":
+            self._generation(numbers)
+        elif time.monotonic() - self.told >= EVERY:
+            policy, value = numbers["wrong"]
+            self._say(
+                self.words(
+                    f"train.{what}",
+                    positions=self.progress.positions,
+                    games=self.progress.games,
+                    hours=f"{self.progress.hours:.2f}",
+                    window=numbers["window"],
+                    policy=f"{policy:.3f}",
+                    value=f"{value:.3f}",
+                )
+            )
+
+    def _generation(self, entry: dict[str, Any]) -> None:
+        scores = ", ".join(
+            self.words("train.yardstick", simulations=name, points=f"{100 * share:.0f}")
+            for name, share in entry["yardsticks"].items()
+        )
+        key = "best" if entry["best"] == entry["generation"] else "generation"
+        self._say(
+            self.words(
+                f"train.{key}",
+                number=entry["generation"],
+                hours=f"{entry['hours']:.2f}",
+                scores=scores,
+                elo=round(entry["elo"]),
+            )
+        )
+        spoken = {
+            name: self.words.template(f"train.plot.{name}") for name in ("title", "hours", "elo", "yardstick")
+        }
+        self.folder.write("strength.svg", plot(self.folder.history(), spoken).encode())
+
+    def _say(self, sentence: str) -> None:
+        self.told = time.monotonic()
+        print(f"{time.strftime('%H:%M:%S')} {sentence}", flush=True)

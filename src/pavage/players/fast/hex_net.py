@@ -1,0 +1,102 @@
+"""The Hex network: a file with a head that says what it is, and its weights."""
+
+from __future__ import annotations
+
+import array
+import json
+import struct
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pavage.players import fast
+
+MAGIC = b"pavage net 1\n"
+SHIPPED = Path(__file__).with_name("hex_net.bin")
+"""What we play with, made by `pavage train`."""
+SMALLEST, LARGEST = 3, 19
+PLANES = 12
+"""Numbers that the network is shown of each cell."""
+
+
+class BadNet(ValueError):
+    """A file that holds no network; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A network as numbers, and what made it."""
+
+    channels: int
+    blocks: int
+    hidden: int
+    numbers: bytes
+    """32-bit floats, in the order of net.h."""
+    made: dict[str, Any]
+
+    def write(self, *, half: bool = False) -> bytes:
+        """As a file; with `half` in 16 bits a number, which is what we ship."""
+        head = {
+            "channels": self.channels,
+            "blocks": self.blocks,
+            "hidden": self.hidden,
+            "bits": 16 if half else 32,
+            "made": self.made,
+        }
+        numbers = self.numbers
+        if half:
+            count = len(numbers) // 4
+            numbers = struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", numbers))
+        return MAGIC + json.dumps(head, ensure_ascii=False).encode() + b"\n" + numbers
+
+
+def weights_of(channels: int, blocks: int, hidden: int) -> int:
+    """How many numbers a network of this shape has."""
+    layer = 7 * channels**2 + channels
+    own = (
+        7 * PLANES * channels + channels + (2 * blocks + 1) * layer + blocks // 2 * 2 * channels**2 + channels
+    )
+    return own + channels * hidden + hidden + 2 * hidden**2 + hidden + hidden + 1
+
+
+def read_weights(content: bytes) -> Weights:
+    """The network of a file."""
+    if not content.startswith(MAGIC):
+        raise BadNet("does not begin as a network does")
+    line, _, numbers = content[len(MAGIC) :].partition(b"\n")
+    try:
+        head = json.loads(line)
+        bits, made = head["bits"], head["made"]
+        channels, blocks, hidden = (int(head[name]) for name in ("channels", "blocks", "hidden"))
+    except (ValueError, KeyError, TypeError):
+        raise BadNet("has a damaged head") from None
+    if bits == 16 and len(numbers) % 2 == 0:
+        found = array.array("f", struct.unpack(f"<{len(numbers) // 2}e", numbers))
+    elif bits == 32 and len(numbers) % 4 == 0:
+        found = array.array("f")
+        found.frombytes(numbers)
+        if sys.byteorder == "big":
+            found.byteswap()
+    else:
+        raise BadNet("is cut off")
+    return Weights(channels, blocks, hidden, found.tobytes(), made)
+
+
+def new_net(weights: Weights, kernels: str = "") -> Any:
+    """The network in the extension, which must be there."""
+    native = fast.native()
+    assert native is not None
+    try:
+        return native.HexNet(weights.channels, weights.blocks, weights.hidden, weights.numbers, kernels)
+    except ValueError as error:
+        raise BadNet(str(error)) from None
+
+
+@cache
+def shipped() -> Any:
+    """The network that we play with, read when it is first asked for; None where there is none."""
+    if fast.native() is None or not SHIPPED.is_file():
+        return None
+    return new_net(read_weights(SHIPPED.read_bytes()))

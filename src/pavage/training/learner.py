@@ -1,0 +1,103 @@
+"""Learning in PyTorch: a network, its running mean, and the steps of one."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import random
+from typing import Any
+
+from pavage.players import fast
+from pavage.players.fast.hex_net import PLANES, Weights
+from pavage.training.lessons import Batch, Window
+from pavage.training.network import build, exported
+from pavage.training.settings import Settings
+
+
+class Learner:
+    """One network that learns. The same batches give the same network."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.torch = importlib.import_module("torch")
+        self.torch.set_num_threads(1)  # the other cores play
+        self.torch.manual_seed(settings.seed)
+        self.settings = settings
+        self.network = build(settings.channels, settings.blocks)
+        self.network = self.network.to(memory_format=self.torch.channels_last)
+        self.mean = build(settings.channels, settings.blocks)
+        self.mean.load_state_dict(self.network.state_dict())
+        plain = [each for each in self.network.parameters() if each.ndim > 1]
+        others = [each for each in self.network.parameters() if each.ndim <= 1]
+        groups = [{"params": plain, "weight_decay": settings.decay}, {"params": others, "weight_decay": 0.0}]
+        self.optimizer = self.torch.optim.AdamW(groups, lr=settings.rate)
+        self.dice = random.Random(f"learn {settings.seed}")
+        self.steps = 0
+
+    def rate(self) -> float:
+        settings = self.settings
+        warm = min(1.0, (self.steps + 1) / 200)
+        falling: float = settings.rate * 0.5 ** (self.steps / settings.rate_halves)
+        return warm * max(settings.lowest_rate, falling)
+
+    def step(self, window: Window) -> tuple[float, float]:
+        """One step on positions drawn from the window; what was wrong with policy and value before it."""
+        batch = window.draw(self.settings.batch, self.dice)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate()
+        self.network.train()
+        policy, value = self.losses(self.network, batch, self.dice.getrandbits(63))
+        self.optimizer.zero_grad()
+        (policy + value).backward()
+        self.torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimizer.step()
+        self.steps += 1
+        averaging = min(self.settings.averaging, self.steps / (self.steps + 10))
+        with self.torch.no_grad():
+            for kept, fresh in zip(self.mean.parameters(), self.network.parameters(), strict=True):
+                kept.lerp_(fresh, 1 - averaging)
+            for kept, fresh in zip(self.mean.buffers(), self.network.buffers(), strict=True):
+                kept.copy_(fresh)
+        return policy.item(), value.item()
+
+    def losses(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any]:
+        """How far a network is from what is to be learned: policy (above the best possible), value."""
+        native = fast.native()
+        assert native is not None
+        torch = self.torch
+        size, count = batch.size, len(batch.value)
+        shown = torch.frombuffer(bytearray(native.hex_planes(size, batch.boards, seed)), dtype=torch.float32)
+        logits, chance = network(shown.view(count, size, size, PLANES).permute(0, 3, 1, 2))
+        taken = torch.frombuffer(bytearray(batch.boards), dtype=torch.uint8).view(count, -1) != 0
+        shares = torch.from_numpy(batch.policy)
+        logs = logits.masked_fill(taken, -1e9).log_softmax(dim=1)
+        distance = torch.special.xlogy(shares, shares).sum(dim=1) - (shares * logs.clamp(min=-50)).sum(dim=1)
+        judged = torch.from_numpy(batch.judged)
+        policy = (distance * judged).sum() / judged.sum().clamp(min=1)
+        value = torch.nn.functional.binary_cross_entropy_with_logits(chance, torch.from_numpy(batch.value))
+        return policy, value
+
+    def weights(self, made: dict[str, Any]) -> Weights:
+        """The running mean, to play with."""
+        self.mean.eval()
+        return exported(self.mean, made)
+
+    def write(self) -> bytes:
+        """All that is needed to go on."""
+        state = {
+            "network": self.network.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "dice": self.dice.getstate(),
+            "steps": self.steps,
+        }
+        file = io.BytesIO()
+        self.torch.save(state, file)
+        return file.getvalue()
+
+    def read(self, content: bytes) -> None:
+        state = self.torch.load(io.BytesIO(content), weights_only=False)
+        self.network.load_state_dict(state["network"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.dice.setstate(state["dice"])
+        self.steps = state["steps"]

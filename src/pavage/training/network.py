@@ -1,0 +1,115 @@
+"""The network in PyTorch: what native/src/net.cpp runs, with what is needed to learn."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from pavage.players.fast.hex_net import PLANES, Weights
+
+TAPS = ((0, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+"""A cell and its neighbours, in the order of the weights: rows down, columns to the right."""
+HIDDEN = 32
+CHANNELS = (16, 32, 48, 64, 96, 128)
+
+
+def build(channels: int, blocks: int) -> Any:
+    """A fresh network, with random weights."""
+    torch = importlib.import_module("torch")
+    nn = torch.nn
+
+    class Hexagonal(nn.Module):  # type: ignore[misc,name-defined]
+        """Seven taps: a square of nine without the two corners that are no neighbours."""
+
+        def __init__(self, inputs: int, outputs: int) -> None:
+            super().__init__()
+            self.convolution = nn.Conv2d(inputs, outputs, 3, padding=1, bias=False)
+            self.norm = nn.BatchNorm2d(outputs, eps=1e-5)
+            mask = torch.zeros(1, 1, 3, 3)
+            for down, right in TAPS:
+                mask[0, 0, down + 1, right + 1] = 1
+            self.register_buffer("mask", mask, persistent=False)
+            with torch.no_grad():
+                nn.init.kaiming_normal_(self.convolution.weight)
+                self.convolution.weight.mul_(mask * (9 / 7) ** 0.5)
+
+        def forward(self, x: Any) -> Any:
+            weight = self.convolution.weight * self.mask
+            return self.norm(nn.functional.conv2d(x, weight, padding=1))
+
+    def pool(x: Any) -> Any:
+        return torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
+
+    class Block(nn.Module):  # type: ignore[misc,name-defined]
+        def __init__(self, board: bool) -> None:
+            super().__init__()
+            self.first = Hexagonal(channels, channels)
+            self.second = Hexagonal(channels, channels)
+            self.board = nn.Linear(2 * channels, channels, bias=False) if board else None
+            if self.board is not None:
+                nn.init.normal_(self.board.weight, std=0.3 * channels**-0.5)
+            nn.init.constant_(self.second.norm.weight, 0.3)
+
+        def forward(self, x: Any) -> Any:
+            y = self.first(x)
+            if self.board is not None:
+                y = y + self.board(pool(x))[:, :, None, None]
+            return torch.relu(x + self.second(torch.relu(y)))
+
+    class Network(nn.Module):  # type: ignore[misc,name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.stem = Hexagonal(PLANES, channels)
+            self.blocks = nn.ModuleList(Block(number % 2 == 1) for number in range(blocks))
+            self.policy = Hexagonal(channels, channels)
+            self.shares = nn.Conv2d(channels, 1, 1, bias=False)
+            self.value = nn.Conv2d(channels, HIDDEN, 1, bias=False)
+            self.value_norm = nn.BatchNorm2d(HIDDEN, eps=1e-5)
+            self.hidden = nn.Linear(2 * HIDDEN, HIDDEN)
+            self.last = nn.Linear(HIDDEN, 1)
+            nn.init.normal_(self.shares.weight, std=0.3 * channels**-0.5)
+
+        def forward(self, planes: Any) -> tuple[Any, Any]:
+            """Logits of the cells, and of the mover's chance."""
+            x = torch.relu(self.stem(planes))
+            for block in self.blocks:
+                x = block(x)
+            logits = self.shares(torch.relu(self.policy(x))).flatten(1)
+            v = pool(torch.relu(self.value_norm(self.value(x))))
+            return logits, self.last(torch.relu(self.hidden(v)))[:, 0]
+
+    return Network()
+
+
+def exported(network: Any, made: dict[str, Any]) -> Weights:
+    """As native/src/net.h has it: normalisation folded into the layers, taps apart."""
+    torch = importlib.import_module("torch")
+    parts: list[Any] = []
+
+    def folded(weight: Any, norm: Any) -> tuple[Any, Any]:
+        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        return weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale
+
+    def hexagonal(layer: Any) -> None:
+        weight, bias = folded(layer.convolution.weight, layer.norm)
+        for down, right in TAPS:
+            parts.append(weight[:, :, down + 1, right + 1].t())
+        parts.append(bias)
+
+    with torch.no_grad():
+        hexagonal(network.stem)
+        for block in network.blocks:
+            first = len(parts)
+            hexagonal(block.first)
+            assert len(parts) == first + len(TAPS) + 1
+            if block.board is not None:
+                parts.append(block.board.weight.t())
+            hexagonal(block.second)
+        hexagonal(network.policy)
+        parts.append(network.shares.weight)
+        weight, bias = folded(network.value.weight, network.value_norm)
+        parts += [weight[:, :, 0, 0].t(), bias]
+        parts += [network.hidden.weight.t(), network.hidden.bias, network.last.weight, network.last.bias]
+        numbers = torch.cat([part.reshape(-1) for part in parts]).to(torch.float32).cpu()
+    channels = network.stem.norm.weight.numel()
+    return Weights(channels, len(network.blocks), HIDDEN, numbers.numpy().tobytes(), made)

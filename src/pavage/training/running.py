@@ -1,0 +1,208 @@
+"""The run itself: games are played, learned from in turn, and from time to time a generation is measured.
+
+Files of games are learned from in the order of their numbers, and the network that plays a file is the one
+that had learned from all files up to some before it. So the whole run depends on its settings and on how many
+play ahead, not on who is faster.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from pavage.training.folder import Folder, Progress
+from pavage.training.learner import Learner
+from pavage.training.lessons import Window, row_bytes
+from pavage.training.matches import Score, Seat, match
+from pavage.training.playing import play, teach
+from pavage.training.settings import Settings
+
+CHECKPOINT = 20
+"""Files of games between two checkpoints."""
+PASSES = 3
+"""How often a network of a new shape first learns from what is in the window."""
+LARGE, SOME = 100, 25
+"""So many steps that are due are done before games are played; between two looks at the clock."""
+BETTER = 0.55
+"""What a generation must score against the best one to take its place."""
+
+Tell = Callable[[str, dict[str, Any]], None]
+"""Is told what happens: a word and its numbers."""
+
+
+class Run:
+    """A training run in a folder, to be begun or gone on with."""
+
+    def __init__(
+        self, folder: Folder, settings: Settings, executor: Executor, ahead: int, tell: Tell
+    ) -> None:
+        self.folder, self.settings, self.executor, self.tell = folder, settings, executor, tell
+        self.ahead = ahead
+        self.progress = Progress()
+        self.learner = Learner(settings)
+        self.window = Window(settings.result_share)
+        self.pending: dict[int, Future[Any]] = {}
+        self.wrong = [0.0, 0.0]
+        self.stepped = 0
+        kept = folder.checkpoint()
+        shape = f"{settings.channels}x{settings.blocks}"
+        if kept is not None:
+            self.progress, content = kept
+        self._fill_window()
+        if kept is not None and self.progress.shape == shape:
+            self.learner.read(content)
+        else:  # a network of another shape begins with what the last one played
+            self.progress.shape = shape
+            self.progress.due = PASSES * self.window.count
+        self.weights = self._exported().write()
+
+    def run(self, enough: Callable[[Progress], bool]) -> None:
+        """Until enough was done, or somebody interrupts."""
+        while self.progress.due >= LARGE * self.settings.batch and not enough(self.progress):
+            self._learn(SOME)
+            if self.learner.steps % (20 * SOME) == 0:
+                self.keep()
+            self.tell("batch", {"window": self.window.count, "wrong": tuple(self.wrong)})
+        self.weights = self._exported().write()
+        while not enough(self.progress):
+            self.advance()
+
+    def advance(self) -> None:
+        """One file of games more."""
+        number = self.progress.batches
+        for next_number in range(number, number + self.ahead + 1):
+            if next_number not in self.pending:
+                self.pending[next_number] = self._played(next_number)
+        rows, games, seconds = self.pending.pop(number).result()
+        size = self.settings.size_of(number)
+        taught = number < self.settings.taught
+        self.folder.keep_games(number, size, "teacher" if taught else "self", rows)
+        progress = self.progress
+        progress.seconds["play"] += seconds
+        progress.games += games
+        count = len(rows) // row_bytes(size)
+        progress.positions += count
+        progress.taught += count if taught else 0
+        self.window.add(size, rows, self.settings.window_after(progress.positions))
+        progress.due += count * self.settings.reuse
+        self._learn()
+        progress.batches += 1
+        self.weights = self._exported().write()
+        if progress.positions >= self.settings.next_generation(progress.measured):
+            self._measure()
+            self.keep()
+        elif progress.batches % CHECKPOINT == 0:
+            self.keep()
+        self.tell("batch", {"window": self.window.count, "wrong": tuple(self.wrong)})
+
+    def keep(self) -> None:
+        self.folder.keep(self.progress, self.learner.write())
+
+    def leave(self) -> None:
+        """Nobody waits for the games that are still played."""
+        for future in self.pending.values():
+            future.cancel()
+
+    def _played(self, number: int) -> Future[Any]:
+        for suffix in ("teacher", "self"):  # played before somebody ended us
+            path = self.folder.data / f"{number:07}-{self.settings.size_of(number)}-{suffix}.rows"
+            if path.exists():
+                done: Future[Any] = Future()
+                done.set_result((path.read_bytes(), 0, 0.0))
+                return done
+        if number < self.settings.taught:
+            return self.executor.submit(teach, self.settings, number)
+        return self.executor.submit(play, self.settings, number, self.weights)
+
+    def _learn(self, most: int = 10**9) -> None:
+        """All steps that are due, or some of them."""
+        begun = time.process_time()
+        while self.progress.due >= self.settings.batch and most > 0:
+            most -= 1
+            found = self.learner.step(self.window)
+            self.progress.due -= self.settings.batch
+            self.stepped += 1
+            for kind in (0, 1):
+                self.wrong[kind] += (found[kind] - self.wrong[kind]) / min(200, self.stepped)
+        self.progress.seconds["learn"] += time.process_time() - begun
+
+    def _fill_window(self) -> None:
+        limit = self.settings.window_after(self.progress.positions)
+        chosen: list[tuple[int, bytes]] = []
+        count = 0
+        for number, size, _, path in reversed(list(self.folder.games())):
+            if number >= self.progress.batches:
+                continue
+            rows = path.read_bytes()
+            chosen.append((size, rows))
+            count += len(rows) // row_bytes(size)
+            if count >= limit:
+                break
+        for size, rows in reversed(chosen):
+            self.window.add(size, rows, limit)
+
+    def _exported(self) -> Any:
+        return self.learner.weights({})
+
+    def _measure(self) -> None:
+        """A generation: a network of its own, and what it is worth."""
+        progress, settings = self.progress, self.settings
+        progress.measured = progress.positions
+        progress.generations += 1
+        number = progress.generations
+        entry: dict[str, Any] = {
+            "generation": number,
+            "hours": round(progress.hours, 4),
+            "games": progress.games,
+            "positions": progress.positions,
+            "steps": self.learner.steps,
+            "shape": progress.shape,
+        }
+        made = {**entry, "code": code(), "settings": asdict(settings)}
+        content = self.learner.weights(made).write()
+        self.folder.write(self.folder.generation(number).name, content)
+        entry |= {"policy": self.wrong[0], "value": self.wrong[1], "yardsticks": {}, "elo": 0.0}
+        for yardstick in sorted(settings.yardsticks):
+            share = self._against(content, Seat(yardstick), 1).share
+            entry["yardsticks"][str(yardstick)] = share
+            if share < BETTER:
+                break  # a stronger one would only say the same
+        best = next((one for one in self.folder.history() if one["generation"] == progress.best), None)
+        better = best is None
+        if best is not None:
+            rival = Seat(settings.match_simulations, self.folder.generation(progress.best).read_bytes())
+            score = self._against(content, rival, 2 + number)
+            entry["against_best"] = [progress.best, score.share]
+            entry["elo"] = best["elo"] + score.elo
+            better = score.share >= BETTER
+        if better:
+            progress.best = number
+            self.folder.write("best.net", content)
+        entry["best"] = progress.best
+        self.folder.note(entry)
+        self.tell("generation", entry)
+
+    def _against(self, content: bytes, rival: Seat, seed: int) -> Score:
+        settings = self.settings
+        seat = Seat(settings.match_simulations, content)
+        score = match(self.executor, settings.match_size, settings.match_games, seat, rival, seed)
+        self.progress.seconds["match"] += score.seconds
+        return score
+
+
+def code() -> str:
+    """The commit that this is, or the version where it was installed without one."""
+    try:
+        command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        with contextlib.suppress(PackageNotFoundError):
+            return version("pavage")
+    return "unknown"

@@ -1,0 +1,81 @@
+"""What a training run is: everything that its results depend on, kept in its folder."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+SIZES = {5: 1, 6: 1, 7: 3, 8: 3, 9: 8, 10: 6, 11: 42, 12: 7, 13: 22, 14: 3, 15: 2, 17: 1, 19: 1}
+"""How often a board of each size is played, in parts of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Fixed when the folder is begun, but for the network's shape and what `changed` names."""
+
+    seed: int = 1
+    channels: int = 32
+    blocks: int = 4
+    sizes: dict[int, int] = field(default_factory=lambda: dict(SIZES))
+    taught: int = 60
+    """Files of games by the engine without a network, to begin with; its habits are not kept long."""
+    teacher: int = 1000
+    """Simulations that it has a move."""
+    simulations: int = 64
+    fast: int = 12
+    kept: float = 0.4
+    considered: int = 16
+    scale: float = 0.5
+    solver: int = 200
+    window: int = 60_000
+    largest_window: int = 500_000
+    reuse: float = 4.0
+    """How often a position is learned from while it is in the window, more or less."""
+    batch: int = 128
+    rate: float = 2e-3
+    lowest_rate: float = 2e-4
+    rate_halves: int = 15_000
+    """Steps after which the rate of learning is halved."""
+    decay: float = 1e-3
+    averaging: float = 0.99
+    result_share: float = 0.6
+    generation: int = 25_000
+    """New positions between two generations that are measured, at the most."""
+    first_generation: int = 4_000
+    """And at the least: in the beginning much is learned from little."""
+    match_size: int = 11
+    match_games: int = 40
+    match_simulations: int = 64
+    yardsticks: tuple[int, ...] = (1000, 10_000)
+    """Simulations of the engine without a network, against which every generation is measured."""
+
+    def write(self) -> str:
+        return json.dumps(asdict(self), indent=1)
+
+    def size_of(self, number: int) -> int:
+        """On which board the games of this number are played."""
+        dice = random.Random(f"size {self.seed} {number}")
+        return dice.choices(list(self.sizes), list(self.sizes.values()))[0]
+
+    def next_generation(self, measured: int) -> int:
+        """After how many positions the next one is measured, if the last one was after so many."""
+        return measured + min(self.generation, max(self.first_generation, measured // 2))
+
+    def window_after(self, positions: int) -> int:
+        """How many positions the window holds when so many were played in all."""
+        return min(self.largest_window, max(self.window, positions // 2))
+
+
+def read_settings(text: str) -> Settings:
+    table: dict[str, Any] = json.loads(text)
+    table["sizes"] = {int(size): parts for size, parts in table["sizes"].items()}
+    table["yardsticks"] = tuple(table["yardsticks"])
+    known = Settings()
+    return replace(known, **{name: value for name, value in table.items() if hasattr(known, name)})
+
+
+def games_on(size: int) -> int:
+    """So many games make a file: about the same work on every board."""
+    return max(2, round(16 * (121 / (size * size)) ** 1.6)) if size > 8 else 40

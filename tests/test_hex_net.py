@@ -1,0 +1,284 @@
+"""The network in C++: the numbers of a plain computation, true planes, a search that proves truly."""
+
+import random
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import full, needs
+from naive import hex_net as naive
+
+from pavage.games.hex import Hex
+from pavage.players.fast import hex_expert, hex_net, native
+from pavage.players.fast.hex_net import BadNet, Weights, new_net, read_weights, weights_of
+from pavage.players.fast.hex_player import HexPlayer
+from pavage.players.fast.hex_search import asks_network, new_search
+from pavage.players.fast.hex_solver import HexSolver
+from pavage.players.thought import Budget
+from pavage.training.lessons import POLICY, PROVED, row_bytes
+
+needs("native")
+
+KERNELS = native().hex_kernels() if native() else ["plain"]
+
+
+def floats(content: bytes) -> list[float]:
+    return list(struct.unpack(f"<{len(content) // 4}f", content))
+
+
+def random_weights(channels: int, blocks: int, hidden: int = 32, seed: int = 1) -> Weights:
+    dice = random.Random(seed)
+    wide, total = 1.2 * (7 * channels) ** -0.5, weights_of(channels, blocks, hidden)
+    numbers = [dice.gauss(0, wide) for _ in range(total)]
+    return Weights(channels, blocks, hidden, struct.pack(f"<{total}f", *numbers), {})
+
+
+def boards(size: int, number: int, seed: int) -> bytes:
+    dice = random.Random(seed)
+    return bytes(dice.choice((0, 0, 0, 1, 2, 1, 2, 3)) for _ in range(number * size * size))
+
+
+def test_the_best_kernels_come_first_and_plain_ones_are_everywhere() -> None:
+    assert KERNELS[-1] == "plain"
+    assert new_net(random_weights(16, 1)).kernels == KERNELS[0]
+
+
+@pytest.mark.parametrize("kernels", KERNELS)
+@pytest.mark.parametrize(("channels", "blocks", "hidden"), [(16, 2, 16), (32, 1, 32), (48, 1, 48)])
+def test_the_same_numbers_as_a_plain_computation(
+    kernels: str, channels: int, blocks: int, hidden: int
+) -> None:
+    weights = random_weights(channels, blocks, hidden)
+    net = new_net(weights, kernels)
+    for size in (3, 4) if channels > 16 else (3, 5, 7):
+        position = boards(size, 1, size)
+        planes = floats(native().hex_planes(size, position, 9, kernels))
+        logits, chance = naive.evaluate(weights, size, planes)
+        found, value = (floats(part) for part in net.evaluate(size, position, 9))
+        assert found == pytest.approx(logits, abs=1e-4, rel=1e-4)
+        assert value == pytest.approx([chance], abs=1e-4, rel=1e-4)
+        assert max(logits) - min(logits) > 0.1  # something was compared
+
+
+@pytest.mark.parametrize(("channels", "blocks"), [(32, 4), (48, 6), (64, 3), (96, 2), (128, 2)])
+def test_all_kernels_agree_and_boards_do_not_disturb_each_other(channels: int, blocks: int) -> None:
+    weights = random_weights(channels, blocks)
+    for size in (3, 8, 11, 13, 19):
+        together = boards(size, 3, size)
+        answers = [new_net(weights, kernels).evaluate(size, together, 4) for kernels in KERNELS]
+        plain = [floats(part) for part in answers[-1]]
+        for answer in answers[:-1]:
+            for found, expected in zip(answer, plain, strict=True):
+                assert floats(found) == pytest.approx(expected, abs=1e-3, rel=1e-3)
+        cells = size * size
+        alone = new_net(weights, "plain").evaluate(size, together[2 * cells :], 6)
+        assert floats(alone[0]) == plain[0][2 * cells :] and floats(alone[1]) == plain[1][2:]
+
+
+def around(size: int, cell: int) -> list[int]:
+    row, column = divmod(cell, size)
+    return [
+        (row + down) * size + column + right
+        for down, right in naive.TAPS[1:]
+        if 0 <= row + down < size and 0 <= column + right < size
+    ]
+
+
+def joined(size: int, board: bytes, code: int, side: set[int]) -> set[int]:
+    edge = {cell for cell in side if board[cell] == code}
+    found = set(edge)
+    while edge:
+        edge = {near for cell in edge for near in around(size, cell) if board[near] == code} - found
+        found |= edge
+    return found
+
+
+@pytest.mark.parametrize("kernels", KERNELS)
+def test_planes_of_full_boards_are_what_one_sees(kernels: str) -> None:
+    """Nothing is left to chance there, so every plane is known."""
+    for size in range(3, 20):
+        dice = random.Random(size)
+        board = bytes(dice.choice((1, 2)) for _ in range(size * size))
+        planes = floats(native().hex_planes(size, board, 1, kernels))
+        last = size - 1
+        sides = [
+            (1, {cell for cell in range(size * size) if cell // size == 0}),
+            (1, {cell for cell in range(size * size) if cell // size == last}),
+            (2, {cell for cell in range(size * size) if cell % size == 0}),
+            (2, {cell for cell in range(size * size) if cell % size == last}),
+        ]
+        reached = [joined(size, board, code, side) for code, side in sides]
+        won = float(native().hex_winner(size, board) == 1)
+        for cell, code in enumerate(board):
+            turned = board[:cell] + bytes([3 - code]) + board[cell + 1 :]
+            row, column = divmod(cell, size)
+            assert planes[12 * cell : 12 * cell + 12] == [
+                code == 1,
+                code == 2,
+                1,
+                row in (0, last),
+                column in (0, last),
+                native().hex_winner(size, turned) != native().hex_winner(size, board),
+                won,
+                *(float(cell in one) for one in reached),
+                (size - 11) / 8,
+            ]
+
+
+def test_fillings_keep_bridges_and_differ_by_seed() -> None:
+    """Two red stones, a bridge from each other and each from its side, win whatever becomes of six cells."""
+    size = 5
+    board = bytearray(b"\2" * 25)
+    for row, column in ((0, 2), (0, 3), (2, 1), (2, 2), (4, 0), (4, 1)):
+        board[row * size + column] = 0
+    board[1 * size + 2] = board[3 * size + 1] = 1
+    for seed in range(4):
+        assert floats(native().hex_planes(size, bytes(board), seed))[6] == 1
+    board[0 * size + 3] = 2  # now the top is a matter of chance
+    assert 0.4 < floats(native().hex_planes(size, bytes(board), 1))[6] < 0.6
+    empty = [floats(native().hex_planes(5, bytes(25), seed))[6] for seed in range(8)]
+    assert len(set(empty)) > 3 and all(0.4 < share < 0.6 for share in empty)
+
+
+def test_a_board_of_blue_is_shown_reflected() -> None:
+    """Stones far from the border and from each other fill in nothing; in the corner some cells are red's."""
+    size = 9
+    board = bytearray(81)
+    board[3 * size + 4], board[6 * size + 4] = 1, 2
+    assert native().hex_seen(size, bytes(board), 1) == bytes(board)
+    seen = native().hex_seen(size, bytes(board), 2)
+    assert seen[4 * size + 3] == 2 and seen[4 * size + 6] == 1 and sum(map(bool, seen)) == 2
+    board[1 * size + 2] = 1
+    assert native().hex_seen(size, bytes(board), 1)[:2] == b"\1\1"
+    assert native().hex_seen(size, bytes(board), 2)[:size:size] == b"\2"
+
+
+def test_the_search_proves_truly_and_plays_on() -> None:
+    """Whatever is proved on 5×5 and 6×6 is so by the solver; everything else has a legal move."""
+    net = new_net(random_weights(16, 2))
+    for size in (5, 6):
+        dice, solver, proofs = random.Random(size), HexSolver(size), 0
+        search = new_search(size, net=net)
+        for _ in range(full(400)):
+            board = bytearray(size * size)
+            for number, cell in enumerate(dice.sample(range(size * size), dice.randrange(2, size * 2, 2))):
+                board[cell] = 1 + number % 2
+            if native().hex_winner(size, bytes(board)):
+                continue
+            turn = dice.choice((1, 2))
+            allowed = bytes(not code for code in board)
+            cell, value, visits, line, _, _, proof, carrier = search.search(
+                bytes(board), turn, allowed, 40, 0.0, 1, None, False
+            )
+            assert board[cell] == 0 and 0 <= value <= 1 and line[0] == cell and len(visits) == size * size
+            if proof:
+                proofs += 1
+                winner = turn if proof > 0 else 3 - turn
+                assert solver.solve(bytes(board), turn).winner == winner
+                if proof > 0:
+                    board[cell] = turn
+                    won = native().hex_winner(size, bytes(board)) == turn
+                    assert won or solver.solve(bytes(board), 3 - turn).winner == turn
+                    assert cell in carrier
+        assert proofs > 10
+
+
+def test_the_same_search_gives_the_same_answer_and_memory_is_bounded() -> None:
+    net = new_net(random_weights(16, 2))
+    board = bytes(121)
+    answers = [
+        new_search(11, net=net, memory=4 << 20).search(board, 1, b"\1" * 121, 600, 0.0, seed, None, True)
+        for seed in (1, 2)
+    ]
+    assert answers[0] == answers[1] and sum(answers[0][2]) == 600
+    small = new_search(11, net=net, memory=4 << 20)
+    small.search(board, 1, b"\1" * 121, 3000, 0.0, 1, None, True)
+    assert small.memory_used < 4 << 20
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if a network that knows nothing were the one that we play with."""
+    file = tmp_path / "hex_net.bin"
+    file.write_bytes(random_weights(16, 2).write(half=True))
+    monkeypatch.setattr(hex_net, "SHIPPED", file)
+    hex_net.shipped.cache_clear()
+    hex_expert._search.cache_clear()
+    yield
+    hex_net.shipped.cache_clear()
+    hex_expert._search.cache_clear()
+
+
+def test_the_expert_asks_the_network_where_there_is_one(shipped: None) -> None:
+    game = Hex(size=11)
+    position = game.play(game.start(), game.read(game.start(), "a10"))
+    thought = HexPlayer(expert=True).think(game, position, Budget(2500, seed=1))
+    assert game.refusal(position, thought.move) is None and thought.nodes == 2500 // hex_expert.DEARER
+    plain = HexPlayer(expert=True, without=["network"]).think(game, position, Budget(2500, seed=1))
+    assert plain.nodes > thought.nodes and plain.policy != thought.policy
+    assert asks_network(11) and not asks_network(11, ["network"]) and not asks_network(20)
+    huge = Hex(size=20, swap="none")
+    assert HexPlayer(expert=True).think(huge, huge.start(), Budget(20, seed=1)).nodes == 20
+
+
+def test_games_to_learn_from() -> None:
+    """The same seed gives the same games; what is learned is legal, and what is called proved is so."""
+    net, size = new_net(random_weights(16, 2)), 6
+    played = [native().hex_selfplay(net, size, 12, 3, 16, 4, 0.8, 8, 0.5, 50) for _ in range(2)]
+    assert played[0] == played[1]
+    assert played[0][0] != native().hex_selfplay(net, size, 12, 4, 16, 4, 0.8, 8, 0.5, 50)[0]
+    rows, lines, red_wins = played[0]
+    assert len(lines) == 12 and 0 < red_wins < 12
+    length, cells, solver = row_bytes(size), size * size, HexSolver(size)
+    kinds = set()
+    for start in range(0, len(rows), length):
+        row = rows[start : start + length]
+        seen, flags = row[:cells], row[-1]
+        shares = struct.unpack(f"<{cells}H", row[cells : 3 * cells])
+        kinds.add(flags)
+        if flags & POLICY:
+            assert abs(sum(shares) - 65535) < cells
+            assert not any(share for share, code in zip(shares, seen, strict=True) if code)
+        else:
+            assert not any(shares) and flags & PROVED
+        if flags & PROVED:
+            stones = bytes(1 if code == 3 else code for code in seen)  # a dead cell is anybody's
+            winner = native().hex_winner(size, stones) or solver.solve(stones, 1).winner
+            assert row[3 * cells] == (winner == 1)
+    assert kinds >= {POLICY, POLICY | PROVED, PROVED}
+
+
+def test_files_of_weights() -> None:
+    weights = random_weights(16, 1)
+    made = {"generation": 3, "hours": 1.5}
+    whole = Weights(16, 1, 32, weights.numbers, made).write()
+    assert read_weights(whole) == Weights(16, 1, 32, weights.numbers, made)
+    half = read_weights(Weights(16, 1, 32, weights.numbers, made).write(half=True))
+    assert floats(half.numbers) == pytest.approx(floats(weights.numbers), rel=1e-3, abs=1e-6)
+    for content, reason in [
+        (b"not a network", "does not begin"),
+        (whole[:60], "damaged head"),
+        (whole[:-3], "cut off"),
+        (whole[:-4], "are needed"),
+        (whole.replace(b'"channels": 16', b'"channels": 17'), "17 channels"),
+    ]:
+        with pytest.raises(BadNet, match=reason):
+            new_net(read_weights(content))
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda net: net.evaluate(2, bytes(4), 1), "between 3 and 19"),
+        (lambda net: net.evaluate(20, bytes(400), 1), "between 3 and 19"),
+        (lambda net: net.evaluate(5, bytes(24), 1), "24 bytes"),
+        (lambda net: net.evaluate(5, bytes([4] * 25), 1), "byte 0 is 4"),
+        (lambda net: native().hex_planes(5, bytes(25), 1, "neon"), "no kernels 'neon'"),
+        (lambda net: native().hex_selfplay(net, 5, 0, 3, 16, 4, 0.8, 8, 0.5, 50), "at least 1"),
+        (lambda net: new_search(20, net=net), "size 20"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(call, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        call(new_net(random_weights(16, 1)))
