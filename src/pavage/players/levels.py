@@ -238,7 +238,8 @@ def searcher(game: Game[Any], expert: bool = False, without: Collection[str] = (
     else:
         search = TreeSearch(playout_of(game), order=judged.order, whole=judged.WHOLE)
     if own := levels_of(type(game)).players.search:
-        search = resolve_name(own)(search, expert, without)
+        # Only who has parts to leave out needs to understand the word.
+        search = resolve_name(own)(search, expert, **({"without": without} if without else {}))
     return search
 
 

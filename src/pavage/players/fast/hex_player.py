@@ -24,7 +24,7 @@ FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
 
 
-def hex_search(search: Player, expert: bool, without: Collection[str]) -> Player:
+def hex_search(search: Player, expert: bool, without: Collection[str] = ()) -> Player:
     """Who plays Hex in place of the general search (`players` in its levels.toml)."""
     return HexPlayer(expert, without)
 

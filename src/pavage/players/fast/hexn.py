@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -28,7 +28,7 @@ IN_ONE = 30
 """Native simulations for one in `levels.toml`, which is for both searches: they take about the same time."""
 
 
-def hexn_search(search: Player, expert: bool, without: Collection[str]) -> Player:
+def hexn_search(search: Player, expert: bool) -> Player:
     """Who plays Hex-n, with the general search where the native one cannot (`players` in its levels.toml)."""
     return HexNPlayer(search)
 
