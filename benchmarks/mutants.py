@@ -1,9 +1,9 @@
 """The mutants of a module: one small change each, as text, with a name that stays when lines move.
 
-Changed are comparisons, arithmetic, `and`/`or`/`not`, conditions, constants, default values, what is returned and
-assigned, statements (left out), arguments (swapped, or a keyword left out), bounds of slices, `break`/`continue`.
-Left alone: annotations, docstrings, asserts (they speak to us, not to the player), pieces of f-strings, the words
-of declared options, imports and what is only there for the type checker.
+Changed are comparisons, arithmetic, `and`/`or`/`not`, conditions, constants, default values, what is returned
+and assigned, statements (left out), arguments (swapped, or a keyword left out), bounds of slices, `break` and
+`continue`. Left alone: annotations, docstrings, asserts (they speak to us, not to the player), pieces of
+f-strings, the words of declared options, imports and what is only there for the type checker.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
 
 COMPARISONS = {
     ast.Lt: ["<="],
@@ -72,9 +74,9 @@ class Mutant:
         return source[: self.place[0]] + self.becomes.encode() + source[self.place[1] :]
 
 
-def mutants(root: Path, path: str) -> list[Mutant]:
+def mutants(path: str) -> list[Mutant]:
     """All mutants of a module, in the order of its lines; each compiles."""
-    source = (root / path).read_bytes()
+    source = (ROOT / path).read_bytes()
     found, seen = [], Counter[str]()
     for mutant in sorted(_Finder(path, source).mutants(), key=lambda mutant: mutant.place):
         seen[mutant.name] += 1
@@ -117,9 +119,7 @@ class _Finder:
         for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
             yield from self._body(part.body, scope, function)
 
-    def _mutant(
-        self, node: ast.AST, becomes: str, statement: ast.stmt, scope: str, function: str
-    ) -> Mutant:
+    def _mutant(self, node: ast.AST, becomes: str, statement: ast.stmt, scope: str, function: str) -> Mutant:
         start = self.starts[node.lineno - 1] + node.col_offset
         end = self.starts[node.end_lineno - 1] + node.end_col_offset
         was = " ".join(self.source[start:end].decode().split())
@@ -260,8 +260,9 @@ def _expression_changes(node: ast.AST) -> Iterator[str]:
         case ast.Constant(value=str() | bytes()):
             yield repr(type(node.value)() if node.value else "XX")
         case ast.IfExp(test=test):
-            for _, negated in _negated(test):
-                yield f"({ast.unparse(ast.IfExp(ast.parse(negated, mode='eval').body, node.body, node.orelse))})"
+            if any(_negated(test)):
+                other = ast.IfExp(ast.UnaryOp(ast.Not(), test), node.body, node.orelse)
+                yield f"({ast.unparse(other)})"
         case ast.Slice(lower=lower, upper=upper):
             for bound in lower, upper:
                 if bound is not None and not isinstance(bound, ast.Constant | ast.UnaryOp):

@@ -1,0 +1,143 @@
+"""Processes that try one mutant each: forked, limited, ended by the first test that fails."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import resource
+import signal
+import sys
+import types
+from collections.abc import Callable, Sequence
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mutants import ROOT, Mutant
+
+SURVIVED, FOUND, CANNOT = 0, 10, 11
+"""How a child ends."""
+
+
+def forked(
+    tasks: Sequence[Any],
+    jobs: int,
+    run: Callable[[Any, int], None],
+    done: Callable[[Any, str, str], None],
+    seconds: Callable[[Any], float],
+) -> None:
+    """Run each task in a process of its own, `jobs` at once; `done` hears how it ended, and by which test."""
+    waiting, running = list(reversed(tasks)), dict[int, tuple[Any, int]]()
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            task = waiting.pop()
+            reader, writer = os.pipe()
+            sys.stdout.flush()
+            child = os.fork()
+            if not child:
+                os.close(reader)
+                _be_a_child(lambda task=task, writer=writer: run(task, writer), seconds(task))
+            os.close(writer)
+            running[child] = (task, reader)
+        child, status = os.wait()
+        if child not in running:
+            continue
+        task, reader = running.pop(child)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)  # what its tests have started
+        with os.fdopen(reader, encoding="utf-8") as said:
+            test = said.read()
+        code = os.waitstatus_to_exitcode(status)
+        how = {SURVIVED: "survived", CANNOT: "cannot"}.get(code, "endless" if code < 0 else "failed")
+        done(task, how, test)
+
+
+def _be_a_child(run: Callable[[], None], seconds: float) -> None:
+    """Ends the process. Limits are in processor time, since other things may run on this machine."""
+    code = FOUND
+    try:
+        os.setsid()
+        hush = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(hush, stream)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(int(60 + 20 * seconds))  # for whatever waits for ever
+        run()
+        code = SURVIVED
+    finally:
+        os._exit(code)
+
+
+class FirstFailure:
+    """A pytest plugin: the first failure ends the process."""
+
+    def __init__(self, writer: int) -> None:
+        self.writer = writer
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        if call.excinfo is not None and not call.excinfo.errisinstance(pytest.skip.Exception):
+            os.write(self.writer, item.nodeid.encode()[:4000])
+            os._exit(FOUND)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            os.write(self.writer, f"{report.nodeid} (not collected)".encode()[:4000])
+            os._exit(FOUND)
+
+
+def pytest_in(temporary: Path, arguments: Sequence[str], *plugins: object) -> None:
+    """Our tests, in order, without what would make them slow or different every time."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    settings.register_profile(
+        "mutation",
+        database=None,
+        deadline=None,
+        derandomize=True,
+        phases=(Phase.explicit, Phase.generate),
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    settings.load_profile("mutation")
+    options = "-o addopts= -p no:cacheprovider -p no:timeout -p no:xdist -p no:faulthandler --assert=plain -s"
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    code = pytest.main(
+        [*options.split(), "--tb=no", "-qq", f"--basetemp={temporary}/{os.getpid()}", *arguments],
+        plugins=list(plugins),
+    )
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        raise SystemExit(f"pytest ended with {code!r}")
+
+
+class Changed(SourceFileLoader):
+    """Loads a module with the change; nothing of it is kept on the disk."""
+
+    def __init__(self, name: str, path: str, text: bytes) -> None:
+        super().__init__(name, path)
+        self.text = text
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        return compile(self.text, self.path, "exec", dont_inherit=True)
+
+
+class ChangedFinder:
+    """Put before all others in a process that has imported nothing of ours, it finds the changed module."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.path = str(ROOT / mutant.path)
+        self.module = ".".join(Path(mutant.path).with_suffix("").parts[1:])
+        self.text = mutant.applied((ROOT / mutant.path).read_bytes())
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
+        if name != self.module:
+            return None
+        return importlib.util.spec_from_file_location(
+            name, self.path, loader=Changed(name, self.path, self.text)
+        )
