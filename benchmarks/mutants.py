@@ -43,6 +43,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.RShift: ast.LShift,
 }
 
+SPARED = ("en", "fr", "strict")
+"""Keywords that are left alone: words for people, and what only checks that two lengths agree."""
 OPTIONS = ("Whole", "Numbers", "Text", "Choice", "Switch", "Board")
 """Declarations whose third and fourth arguments are words in two languages."""
 
@@ -230,7 +232,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
         if child in words:
             continue
         if isinstance(child, ast.keyword):
-            if child.arg not in ("en", "fr"):
+            if child.arg not in SPARED:
                 yield from _walk(child.value)
         elif not isinstance(child, ast.operator | ast.cmpop | ast.boolop | ast.unaryop | ast.expr_context):
             yield from _walk(child)
@@ -291,7 +293,7 @@ def _with_bound(node: ast.Slice, bound: ast.expr) -> str:
 
 def _fewer_keywords(node: ast.Call) -> Iterator[str]:
     for keyword in node.keywords:
-        if keyword.arg and keyword.arg not in ("en", "fr", "strict"):
+        if keyword.arg and keyword.arg not in SPARED:
             fewer = [each for each in node.keywords if each is not keyword]
             yield ast.unparse(ast.Call(node.func, node.args, fewer))
 

@@ -194,7 +194,9 @@ def run_room(
             else:
                 note(quick[number], how, test)
     os.waitpid(child, 0)
-    again += [(mutant, []) for mutant in at_import]
+    for mutant in at_import:
+        near = reachable.get(mutant.path, [])
+        again.append((mutant, [*near, *(name for name in every if name not in near)]))
     again = [(mutant, able or reachable.get(mutant.path) or every) for mutant, able in again]
 
     def run(task: tuple[Mutant, list[str]], to: int) -> None:

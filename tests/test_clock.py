@@ -49,6 +49,11 @@ def test_durations_round_trip(seconds: int, thousandths: int) -> None:
         assert parse_control(duration(total)).main == pytest.approx(total)
 
 
+def test_durations_are_written_without_zeros() -> None:
+    written = {5400: "1h30m", 0: "0s", 0.5: "0.5s", 90_061: "1d1h1m1s", 3600: "1h", 86_401.25: "1d1.25s"}
+    assert {seconds: duration(seconds) for seconds in written} == written
+
+
 def test_sudden_death() -> None:
     clock = Clock.new(parse_control("60s"), 2).start(0, 100)
     clock = clock.press(1, 140)
