@@ -109,7 +109,14 @@ def pytest_in(temporary: Path, arguments: Sequence[str], *plugins: object) -> No
     options = "-o addopts= -p no:cacheprovider -p no:timeout -p no:xdist -p no:faulthandler --assert=plain -s"
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     code = pytest.main(
-        [*options.split(), "--tb=no", "-qq", f"--basetemp={temporary}/{os.getpid()}", *arguments],
+        [
+            *options.split(),
+            "--tb=no",
+            "-qq",
+            "--disable-warnings",
+            f"--basetemp={temporary}/{os.getpid()}",
+            *arguments,
+        ],
         plugins=list(plugins),
     )
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):

@@ -159,8 +159,9 @@ def _is_silent(statement: ast.stmt) -> bool:
 
 def _statement_changes(statement: ast.stmt) -> Iterator[tuple[ast.AST, str]]:
     match statement:
-        case ast.Return(value=value) if value is not None and not _is(value, None):
-            yield value, "None"
+        case ast.Return(value=value) if value is not None:
+            if not any(_is(value, known) for known in (None, True, False)):  # the last two are exchanged
+                yield value, "None"
         case ast.Expr() | ast.Raise() | ast.Delete():
             if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield)):
                 yield statement, "pass"

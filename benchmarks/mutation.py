@@ -35,6 +35,7 @@ import sys
 import tempfile
 import time
 import tomllib
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -138,7 +139,7 @@ def belongs(which: str, item: pytest.Item) -> bool:
 
 
 def run_room(
-    room: str, tried: list[Mutant], results: Results, jobs: int, thorough: bool, temporary: Path
+    room: str, tried: list[Mutant], results: Results, given: argparse.Namespace, temporary: Path
 ) -> None:
     folder, modules, tests, which = ROOMS[room]
     files = [f"tests/test_{name}" if "::" in name else f"tests/test_{name}.py" for name in tests]
@@ -160,6 +161,7 @@ def run_room(
                 f"{room}: {total} of {len(tried)}, {counted['survived']} survived, {spent:.0f} s", flush=True
             )
 
+    memory = given.results.with_suffix(f".{room}.reached")
     reader, writer = os.pipe()
     sys.stdout.flush()
     child = os.fork()
@@ -174,30 +176,34 @@ def run_room(
                 told.flush()
 
             try:
-                pytest_in(temporary, files, Warm(paths, partial(belongs, which), quick, jobs, report))
-            finally:
-                sys.stdout.flush()
-                told.close()
-                os._exit(0)
+                pytest_in(
+                    temporary,
+                    files,
+                    Warm(paths, partial(belongs, which), quick, given.jobs, given.most, memory, report),
+                )
+            except BaseException:
+                traceback.print_exc()
+            sys.stdout.flush()
+            told.close()
+            os._exit(0)
     os.close(writer)
     quick = [mutant for mutant in tried if mutant.function]
     again: list[tuple[Mutant, list[str]]] = []
-    reachable: dict[str, list[str]] = {}
-    every: list[str] = []
+    tests_of: dict[str, list[str]] = {}
     with os.fdopen(reader, encoding="utf-8") as said:
         for line in said:
             number, how, test, able = json.loads(line)
             if number is None:
-                reachable, every = json.loads(how)
-            elif how == "cannot" or (how == "survived" and (thorough or not able)):
+                tests_of[how] = able
+            elif how == "cannot" or (how == "survived" and (given.thorough or not able)):
                 again.append((quick[number], able))  # no test reaches what only runs at import
             else:
                 note(quick[number], how, test)
     os.waitpid(child, 0)
-    for mutant in at_import:
-        near = reachable.get(mutant.path, [])
-        again.append((mutant, [*near, *(name for name in every if name not in near)]))
-    again = [(mutant, able or reachable.get(mutant.path) or every) for mutant, able in again]
+    if not tests_of:
+        raise SystemExit(f"the tests of {room} could not be run")
+    again += [(mutant, []) for mutant in at_import]
+    again = [(mutant, able or tests_of[mutant.path]) for mutant, able in again]
 
     def run(task: tuple[Mutant, list[str]], to: int) -> None:
         mutant, names = task
@@ -205,7 +211,7 @@ def run_room(
         pytest_in(temporary, names, FirstFailure(to))
 
     print(f"{room}: {len(again)} the thorough way", flush=True)
-    forked(again, jobs, run, lambda task, how, test: note(task[0], how, test), lambda _: 120)
+    forked(again, given.jobs, run, lambda task, how, test: note(task[0], how, test), lambda _: 120)
 
 
 def equivalents() -> dict[str, str]:
@@ -303,6 +309,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=0, help="so many mutants only")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at once (the store: 1)")
+    parser.add_argument("--most", type=float, default=3, help="seconds of tests a mutant, the quickest first")
     parser.add_argument("--least", type=float, default=90, help="per cent that must be found in each room")
     parser.add_argument("--results", type=Path, default=Path(tempfile.gettempdir()) / "pavage-mutation.jsonl")
     parser.add_argument("--thorough", action="store_true", help="try what survived the quick way once more")
@@ -325,7 +332,7 @@ def main() -> int:
                 with contextlib.ExitStack() as stack:
                     if room == "store":
                         start_postgresql(stack)
-                    run_room(room, due, results, given.jobs, given.thorough, temporary)
+                    run_room(room, due, results, given, temporary)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
     return show(rooms, results, given.least)

@@ -7,12 +7,13 @@ import json
 import os
 import signal
 import sys
-import tempfile
 import threading
 import time
 import types
 from collections.abc import Callable
 from functools import _lru_cache_wrapper
+from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ import pytest
 from mutant_children import CANNOT, FirstFailure, forked
 from mutants import ROOT, Mutant
 
-SLOW = 3.0
+SLOW = 1.0
 """Seconds: tests that take longer are left out, since each would run for hundreds of mutants."""
+BATCH = 40
+"""Mutants after which those tests that found some are run without any change, to be sure of what they say."""
 Reached = dict[str, tuple[float, frozenset[str]]]
 """For each test its seconds, and the lines of our modules that it runs."""
 
@@ -89,14 +92,16 @@ class Warm:
         belongs: Callable[[pytest.Item], bool],
         tried: list[Mutant],
         jobs: int,
+        most: float,
+        memory: Path,
         report: Callable[[Mutant | None, str, str, list[str]], None],
     ) -> None:
-        self.files, self.belongs, self.tried, self.jobs, self.report = files, belongs, tried, jobs, report
+        self.files, self.belongs, self.tried = files, belongs, tried
+        self.jobs, self.most, self.memory, self.report = jobs, most, memory, report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         chosen = [item for item in session.items if self.belongs(item)]
-        print(f"  {len(chosen)} tests: looking what each of them reaches", flush=True)
         imported = Imported(self.files)
         reached = self._reached(chosen, imported)
         order = {item.nodeid: item for item in chosen if item.nodeid in reached}
@@ -106,14 +111,16 @@ class Warm:
             lines = {f"{mutant.path}:{line}" for line in range(mutant.lines[0], mutant.lines[1] + 1)}
             able = [name for name in order if not lines.isdisjoint(reached[name][1])]
             likely = recent.get(mutant.function, [])
-            return sorted(able, key=lambda name: (name not in likely, reached[name][0]))
+            able.sort(key=lambda name: (name not in likely, reached[name][0]))
+            return self._within(able, reached)
 
-        def run(mutant: Mutant, writer: int) -> None:
-            names = choose(mutant)
+        def run(mutant: Mutant | None, writer: int) -> None:
+            """Without a mutant, run the tests that have just found some: they must pass."""
+            names = choose(mutant) if mutant else sorted({test for _, _, test in batch if test})
             if not names:
                 return
             imported.forget_cached()
-            if not imported.exchange(mutant):
+            if mutant and not imported.exchange(mutant):
                 os._exit(CANNOT)
             session.config.pluginmanager.register(FirstFailure(writer))
             items = [order[name] for name in names]
@@ -121,42 +128,65 @@ class Warm:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
         def done(mutant: Mutant, how: str, test: str) -> None:
+            batch.append((mutant, how, test))
             if test:
                 recent.setdefault(mutant.function, []).insert(0, test)
                 del recent[mutant.function][3:]
-            self.report(mutant, how, test, choose(mutant) if how in ("survived", "cannot") else [])
 
-        forked(
-            self.tried,
-            self.jobs,
-            run,
-            done,
-            lambda mutant: 5 + 4 * sum(reached[name][0] for name in choose(mutant)),
-        )
-        tests_of = {
-            path: [name for name in order if any(line.startswith(f"{path}:") for line in reached[name][1])]
-            for path in self.files
-        }
-        self.report(None, json.dumps([tests_of, list(order)]), "", [])
+        def checked(_: None, how: str, test: str) -> None:
+            if how != "survived":
+                raise SystemExit(f"{test} fails ({how}) without any change")
+
+        def seconds(mutant: Mutant | None) -> float:
+            return 5 + 4 * sum(reached[name][0] for name in choose(mutant)) if mutant else 60
+
+        batch: list[tuple[Mutant, str, str]] = []
+        for first in range(0, len(self.tried), BATCH):
+            forked(self.tried[first : first + BATCH], self.jobs, run, done, seconds)
+            forked([None], 1, run, checked, seconds)
+            for mutant, how, test in batch:
+                self.report(mutant, how, test, choose(mutant) if how in ("survived", "cannot") else [])
+            batch.clear()
+        quickest = sorted(order, key=lambda name: reached[name][0])
+        for path in self.files:
+            near = [n for n in quickest if any(line.startswith(f"{path}:") for line in reached[n][1])]
+            near += [name for name in quickest if name not in near]
+            self.report(None, path, "", self._within(near, reached))
         return True
+
+    def _within(self, names: list[str], reached: Reached) -> list[str]:
+        """As many of these tests as a mutant may cost."""
+        spent = accumulate(reached[name][0] for name in names)
+        return [name for name, seconds in zip(names, spent, strict=True) if seconds < self.most]
 
     def _reached(self, items: list[pytest.Item], imported: Imported) -> Reached:
         """For each test that passes quickly: its seconds, and the lines of our modules that it runs."""
-        with tempfile.NamedTemporaryFile() as told:
+        known = json.loads(self.memory.read_text("utf-8")) if self.memory.exists() else {}
+        modules = b"".join(imported.sources[path] for path in sorted(self.files))
+        editions = {}
+        for item in items:
+            file = item.nodeid.partition("::")[0]
+            if file not in editions:
+                editions[file] = sha256(modules + (ROOT / file).read_bytes()).hexdigest()
+        due = [item for item in items if editions[item.nodeid.partition("::")[0]] not in known]
+        if due:
+            print(f"  looking what {len(due)} of {len(items)} tests reach", flush=True)
+            told = self.memory.with_suffix(".new")
 
             def run(_: object, writer: int) -> None:
-                kept = trace(items, self.files, imported)
-                Path(told.name).write_text(json.dumps(kept), "utf-8")
+                told.write_text(json.dumps(trace(due, self.files, imported)), "utf-8")
 
             forked([0], 1, run, lambda *_: None, lambda _: 3000)
-            text = Path(told.name).read_text("utf-8")
-        if not text:
-            raise SystemExit("the tests ended their own process")
-        kept = {name: (seconds, frozenset(lines)) for name, (seconds, lines) in json.loads(text).items()}
-        if len(kept) < len(items):
-            left_out = [item.nodeid for item in items if item.nodeid not in kept]
-            print(f"  left out, since slow, skipped or failing: {', '.join(left_out)}")
-        return kept
+            found = json.loads(told.read_text("utf-8"))
+            told.unlink()
+            for file in {item.nodeid.partition("::")[0] for item in due}:
+                known[editions[file]] = {n: kept for n, kept in found.items() if n.startswith(f"{file}::")}
+            self.memory.write_text(json.dumps(known), "utf-8")
+        kept = {name: told for file in editions.values() for name, told in known[file].items()}
+        left_out = [item.nodeid for item in items if item.nodeid not in kept]
+        if left_out:
+            print(f"  left out, since slow, skipped or failing: {', '.join(left_out)}", flush=True)
+        return {name: (seconds, frozenset(lines)) for name, (seconds, lines) in kept.items()}
 
 
 def trace(

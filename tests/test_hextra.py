@@ -10,7 +10,7 @@ import pytest
 from conftest import full
 
 from pavage.formats.record import Record, read_record, write_record
-from pavage.game import CHANCE, IllegalMove, Unreadable
+from pavage.game import CHANCE, IllegalMove, Refusal, Unreadable
 from pavage.games.hextra import Hextra, HextraPosition
 from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, R, T, image
 from pavage.games.hextra.evaluation import evaluate, order
@@ -720,6 +720,78 @@ def test_refusals_say_why(touched: str, key: str) -> None:
         assert sentence != refusal.key and "{" not in sentence
 
 
+WHERE = [
+    # layout, touched, key, cells, named
+    ("", "(0,0)", "hextra.card_first", "(0,0)", ""),
+    ("", "x", "hextra.card_first", "", ""),
+    ("", "sa", "hextra.missing_antecedent", "", "card SA"),
+    ("", "sa (1,0)", "hextra.not_yours", "(1,0)", "cell (1,0)"),
+    ("", "t (0,0)", "hextra.missing_centre", "(0,0)", "card T"),
+    ("", "sa (0,0) (1,1)", "hextra.no_tile", "(1,1)", "cell (1,1)"),
+    ("", "t (0,0) (1,0) (1,0)", "hextra.same_tile", "(1,0)", ""),
+    ("", "r (0,0) (1,0)", "hextra.missing_angle", "(0,0) (1,0)", "card R"),
+    ("", "r (0,0) (1,0) 60", "hextra.missing_sense", "(0,0) (1,0)", "card R"),
+    ("", "sc (0,0) (1,0)", "hextra.missing_cell", "(0,0) (1,0)", "card SC"),
+    ("", "pass", "hextra.no_pass", "", ""),
+    ("", "sa 60 (1,0)", "not_a_move", "(1,0)", ""),
+    ("down:v-r", "r (0,0) (1,0) 60 direct (1,-1)", "hextra.card_down", "", "card R"),
+    ("asked", "(0,1)", "hextra.only_hextra", "(0,1)", ""),
+]
+
+
+@pytest.mark.parametrize(("more", "touched", "key", "cells", "named"), WHERE)
+def test_refusals_show_where(more: str, touched: str, key: str, cells: str, named: str) -> None:
+    """The cells that a page marks, and what the sentence names."""
+    game = Hextra()
+    refusal = game.refusal(game.setup(f"{START} {more}"), sites(game, touched))
+    values = (tuple(named.split()),) if named else ()
+    assert refusal == Refusal(key, sites(game, cells), values)
+
+
+@pytest.mark.parametrize(
+    ("touched", "key", "cells", "named"),
+    [
+        ("r (0,0) (1,0) 60 direct", "confirm", "(1,-1)", "(1,-1)"),
+        ("r (0,0) (1,0) 60 indirect", "image_taken", "(0,1)", "(0,1)"),
+        ("sc (0,0) (2,-1)", "apart", "(4,-2)", "(4,-2)"),
+        ("sc (0,0) (1,0) (0,2)", "elsewhere", "(0,2) (2,0)", "(2,0)"),
+    ],
+)
+def test_the_assistant_shows_where_the_image_is(touched: str, key: str, cells: str, named: str) -> None:
+    game = Hextra(referee="assist")
+    refusal = game.refusal(game.setup(START), sites(game, touched))
+    assert refusal == Refusal(f"hextra.{key}", sites(game, cells), (("cell", named),))
+    skew = game.setup(START.replace("b:(2,-1)", "b:(2,-1),(3,0)"))
+    no_image = game.refusal(skew, sites(game, "sa (0,0) (0,1) (3,0)"))
+    assert no_image == Refusal("hextra.no_image", sites(game, "(0,1) (3,0)"))
+    assert game.refusal(skew, sites(game, "sa (0,0) (0,1)")).key == "hextra.missing_centre"
+
+
+def test_refusals_of_the_first_tiles_show_where() -> None:
+    game = Hextra()
+    first = game.setup("motifs:v1,o2,r3,b4 to:v turn:1")
+    assert game.refusal(first, sites(game, "(1,0)")) == Refusal("hextra.in_the_middle", (0,))
+    assert game.refusal(first, (0, 1)) == Refusal("hextra.only_setup", (0, 1))
+    second = game.setup("v:(0,0) motifs:v1,o2,r3,b4 to:o turn:2")
+    assert game.refusal(second, (0,)) == Refusal("taken", (0,), (("cell", "(0,0)"),))
+    assert game.refusal(second, sites(game, "(2,0)")) == Refusal(
+        "hextra.apart", sites(game, "(2,0)"), (("cell", "(2,0)"),)
+    )
+    for beyond in (-1, len(game.tiling)):
+        assert game.refusal(second, (beyond,)) == Refusal("hextra.only_setup")
+
+
+def test_half_turns_are_rotations_only_where_the_option_says_so() -> None:
+    game = Hextra(rot180="off")
+    refusal = game.refusal(game.setup(START), sites(game, "r (0,0) (0,1) 180 (0,2)"))
+    assert refusal == Refusal("hextra.half_turn")
+    for rules, half in ((game.mathematics, None), (Hextra().mathematics, (0, 2))):
+        for sixths in (3, -3):
+            assert image(R, 0, Characteristics((CELL[0, 1],), sixths), rules) == half
+        assert image(R, 0, Characteristics((CELL[0, 1],), 2), rules) == (1, 1)
+        assert image(SC, 0, Characteristics((CELL[0, 1],)), rules) == (0, 2), "the card SC always turns so"
+
+
 @pytest.mark.parametrize("touched", ["", "sa 60", "r (0,0) (1,0) 60 60", "sc (0,0) (1,0) (2,0) (2,0)"])
 def test_what_is_no_announcement_at_all(touched: str) -> None:
     game = Hextra()
@@ -797,6 +869,83 @@ def test_ways_of_writing_the_same() -> None:
 def test_layouts_that_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         Hextra().setup(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "word"),
+    [
+        ("v:(0,0) v:(1,0)", "unknown_word", "v:(1,0)"),
+        ("v:(0,0),", "unknown_word", "v:(0,0),"),
+        ("v:-,(0,0)", "unknown_word", "v:-,(0,0)"),
+        ("v:(0,0) o:(0,0)", "cell_twice", "(0,0)"),
+        ("v:(77,0)", "unknown_cell", "(77,0)"),
+        ("v:(0,0) motifs:v33", "unknown_word", "motifs:v33"),
+        ("v:(0,0) motifs:v0", "unknown_word", "motifs:v0"),
+        ("v:(0,0) motifs:v1,o1", "unknown_word", "motifs:v1,o1"),
+        ("v:(0,0) down:v-q", "unknown_word", "down:v-q"),
+        ("v:(0,0) to:o turn:1", "unknown_word", "to:o"),
+        ("v:(0,0) to:v turn:chance", "unknown_word", "to:v"),
+        ("v:(0,0) log:v2", "unknown_word", "log:v2"),
+        ("v:(0,0) log:sc(v1)(v1)@(0,0)", "unknown_word", "log:sc(v1)(v1)@(0,0)"),
+        ("v:(0,0) log:v2=sc(v1)(v1)", "unknown_word", "log:v2=sc(v1)(v1)"),
+        ("v:(0,0) ended:soon", "unknown_word", "ended:soon"),
+        ("v:(0,0) asked:1", "unknown_word", "asked:1"),
+        ("v:(0,0) what", "unknown_word", "what"),
+        ("w:(0,0)", "unknown_word", "w:(0,0)"),
+        (f"v:(0,0),-,-,-,{LONG}", "hextra.too_many", None),
+    ],
+)
+def test_layouts_that_are_refused_say_which_word(text: str, key: str, word: str | None) -> None:
+    with pytest.raises(Unreadable) as caught:
+        Hextra().setup(text)
+    error = caught.value
+    assert (error.text, error.key, error.values.get("word")) == (text, key, word)
+    assert error.values.get("most") == ("10" if key == "hextra.too_many" else None)
+
+
+def test_judges_are_seats_and_the_first_of_them_acts() -> None:
+    game = Hextra(referee="players")
+    claim = f"{START.replace(' turn:1', '')} to:v claim:V2=SC(O1)(V1)@(2,0)"
+    for end, fine in (
+        ("judges:2,3 turn:2", True),
+        ("judges:4 turn:4", True),
+        ("judges:3,2 turn:2", False),
+        ("judges:2,5 turn:2", False),
+        ("judges:2,0 turn:2", False),
+        ("turn:2", False),
+    ):
+        if fine:
+            position = game.setup(f"{claim} {end}")
+            assert game.stage(position) == "judge" and position.turn == int(end[-1]) - 1
+            assert game.layout(position).endswith(f"claim:V2=SC(O1)(V1)@(2,0) {end.split()[0]}")
+        else:
+            with pytest.raises(Unreadable):
+                game.setup(f"{claim} {end}")
+
+
+def test_who_acts_follows_from_either_word() -> None:
+    game, two = Hextra(), Hextra(players=2)
+    tiles = START.replace(" turn:1", "")
+    for text, colour, turn in (("to:r", 2, 2), ("turn:3", 2, 2), ("", 0, 0), ("to:b turn:4", 3, 3)):
+        position = game.setup(f"{tiles} {text}")
+        assert (position.colour, position.turn) == (colour, turn), text
+    assert (two.setup(f"{tiles} to:b").colour, two.setup(f"{tiles} to:b").turn) == (3, 1)
+    dealing = game.setup("motifs:v1,o2")
+    assert (dealing.colour, dealing.turn, game.stage(dealing)) == (2, CHANCE, "deal")
+    assert game.setup("v:(0,0)").motifs == (1, 2, 3, 4) and game.setup("").motifs == (0, 0, 0, 0)
+    assert game.setup(f"{tiles} passes:2").passes == 2 and game.setup(tiles).passes == 0
+
+
+def test_a_layout_ends_as_its_tiles_say() -> None:
+    bar = "v:(0,0),(1,0),(2,0),(3,0),(4,0) o:(0,1) r:(1,1) b:(2,1) motifs:v1,o2,r3,b4 turn:1"
+    assert (Hextra().setup(bar).ended, Hextra().setup(bar).winners) == ("motif", (0,))
+    answered = Hextra(equal_turns="on").setup(bar)
+    assert (answered.ended, answered.winners) == ("", (0,)), "the round is played out"
+    spent = " ".join(f"{letter}:({q},0),-,-,{LONG}" for q, letter in enumerate("vorb"))
+    assert Hextra().setup(f"{spent} turn:1").ended == "tiles"
+    assert Hextra().setup(f"{spent.replace(',-,-,', ',-,', 1)} turn:1").ended == ""
+    for reason in ("motif", "tiles", "passes"):
+        assert Hextra().setup(f"{START} ended:{reason}").ended == reason
 
 
 def test_random_games_end_with_wrong_claims_among_them() -> None:
