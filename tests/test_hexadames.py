@@ -233,6 +233,22 @@ def test_options_that_do_not_go_together_are_refused() -> None:
     assert HexaDames(size=3, players=2).players == 2
 
 
+def test_options_and_what_they_take() -> None:
+    """Names, defaults and values are a promise to records and links."""
+    assert {option.name: (option.default, option.takes()) for option in HexaDames.declared} == {
+        "players": (3, "2, 3, 6"),
+        "size": (5, "2..10"),
+        "rows": (1, "1..2"),
+        "capture": ("optional", "optional, mandatory"),
+        "jumps": ("all", "all, forward"),
+        "steps": ("forward", "forward, forward+side"),
+        "arrival": ("home", "home, stay"),
+    }
+    assert HexaDames.presets == {"lively": {"rows": 2, "capture": "mandatory"}}
+    assert HexaDames().start() == HexaDamesPosition(HexaDames().start().board, 0, (0, 0, 0), (0, 0, 0), 0)
+    assert HexaDames().buttons == ("done",)
+
+
 def test_two_rows() -> None:
     for size, count in ((4, 9), (5, 11)):
         for players in (2, 3):

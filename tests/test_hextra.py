@@ -536,6 +536,28 @@ def test_matching_as_an_option(match: str, wins: bool) -> None:
 # --- other options
 
 
+def test_options_and_what_they_take() -> None:
+    """Names, defaults and values are a promise to records and links."""
+    assert {option.name: (option.default, option.takes()) for option in Hextra.declared} == {
+        "players": (4, "2..4"),
+        "motif": (5, "5, 4"),
+        "match": ("free", "free, onesided, fixed"),
+        "contained": (True, "on, off"),
+        "centres": ("placed", "placed"),
+        "rot180": (True, "on, off"),
+        "axis": ("lattice", "lattice, centres"),
+        "referee": ("auto", "auto, assist, players"),
+        "deck": (32, "32, 33, 22"),
+        "motif_choice": (1, "1..2"),
+        "hextra": (True, "on, off"),
+        "draw": ("nul", "nul, partial"),
+        "equal_turns": (False, "on, off"),
+    }
+    assert Hextra.colours == ("green", "orange", "pink", "blue")
+    named = "sa sc t r x 60 120 180 direct indirect decline accept contest pass m1 m2"
+    assert Hextra().buttons[:16] == tuple(named.split()) and Hextra().buttons[-1] == "m32"
+
+
 def test_two_players_with_two_colours_each() -> None:
     game = Hextra(players=2)
     position = played(game, "V2=SC(O1)(V1) /")
