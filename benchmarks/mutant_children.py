@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import importlib
 import importlib.util
 import os
 import resource
@@ -148,3 +150,27 @@ class ChangedFinder:
         return importlib.util.spec_from_file_location(
             name, self.path, loader=Changed(name, self.path, self.text)
         )
+
+
+def import_others(folder: str, modules: set[str]) -> None:
+    """Import all of our package that does not need these modules, so that no child has to do it again."""
+    needs: dict[str, set[str]] = {}
+    for path in (ROOT / "src" / "pavage").rglob("*.py"):
+        parts = path.relative_to(ROOT / "src").with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        needs[name] = {name.rpartition(".")[0]}
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                needs[name] |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+            elif isinstance(node, ast.Import):
+                needs[name] |= {each.name for each in node.names}
+    package = ".".join(Path(folder).parts[1:])
+    changed = {f"{package}.{module}" for module in modules}
+    reached: set[str] = set()
+    while changed - reached:
+        reached |= changed
+        changed = {name for name, needed in needs.items() if needed & reached}
+    for name in sorted(set(needs) - reached):
+        if name.startswith("pavage.") and "__main__" not in name and "migrations" not in name:
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)

@@ -60,8 +60,6 @@ class Mutant:
     becomes: str
     place: tuple[int, int]
     """From where to where in the bytes of the module."""
-    lines: tuple[int, int]
-    """First and last line of the statement: tests that reach one of them may notice."""
     function: str
     """The outermost function, `""` if the line runs when the module is imported."""
     number: int = 1
@@ -108,7 +106,7 @@ class _Finder:
             if _is_silent(statement):
                 continue
             for node, becomes in _changes(statement):
-                yield self._mutant(node, becomes, statement, scope, function)
+                yield self._mutant(node, becomes, scope, function)
             yield from self._inner(statement, scope, function)
 
     def _inner(self, statement: ast.stmt, scope: str, function: str) -> Iterator[Mutant]:
@@ -121,14 +119,11 @@ class _Finder:
         for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
             yield from self._body(part.body, scope, function)
 
-    def _mutant(self, node: ast.AST, becomes: str, statement: ast.stmt, scope: str, function: str) -> Mutant:
+    def _mutant(self, node: ast.AST, becomes: str, scope: str, function: str) -> Mutant:
         start = self.starts[node.lineno - 1] + node.col_offset
         end = self.starts[node.end_lineno - 1] + node.end_col_offset
         was = " ".join(self.source[start:end].decode().split())
-        inner = getattr(statement, "body", None)
-        last = inner[0].lineno - 1 if isinstance(inner, list) else statement.end_lineno
-        lines = (statement.lineno, max(statement.lineno, last))
-        return Mutant(self.path, scope, was, becomes, (start, end), lines, function)
+        return Mutant(self.path, scope, was, becomes, (start, end), function)
 
 
 def _changes(statement: ast.stmt) -> Iterator[tuple[ast.AST, str]]:

@@ -14,8 +14,8 @@ without them. The exit code is 1 when a room is below `--least`.
 Why a runner of our own: mutmut 3 copies the tree, calls every function through a trampoline and does not
 change what runs at import (options, defaults, tables of a game); cosmic-ray starts pytest anew for every
 mutant, two seconds each for nearly five thousand. Here the tests are collected once. For each mutant the
-process is forked, the code of one function is exchanged in place, and the tests that reach the changed line
-run, quickest first, until one fails (benchmarks/warm_tests.py): mostly some hundredths of a second.
+process is forked, the code of one function is exchanged in place, and the tests that call it run, quickest
+first, until one fails (benchmarks/warm_tests.py): mostly some hundredths of a second.
 What runs at import (and with --thorough whatever survived the quick way, in case the tests had used it before
 the change) is tried in a process that has not imported our package yet.
 """
@@ -43,9 +43,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mutant_children import ChangedFinder, FirstFailure, forked, pytest_in
+from mutant_children import ChangedFinder, FirstFailure, forked, import_others, pytest_in
 from mutants import ROOT, Mutant, mutants
-from warm_tests import Warm
+from warm_tests import BATCH, Warm
 
 GAMES = ["tests/test_every_game.py", "tests/test_perft.py", "tests/test_playthroughs.py"]
 """Tests of every game; of these, a room runs those with the name of its game."""
@@ -162,56 +162,84 @@ def run_room(
             )
 
     memory = given.results.with_suffix(f".{room}.reached")
+    quick = [mutant for mutant in tried if mutant.function]
+    numbers = {mutant: number for number, mutant in enumerate(quick)}
+    again: list[tuple[Mutant, list[str]]] = []
+    tests_of: dict[str, list[str]] = {}
+
+    def try_quickly(report: Callable[..., None]) -> None:
+        def told(mutant: Mutant | None, *words: Any) -> None:
+            report(numbers[mutant] if mutant else None, *words)
+
+        plugin = Warm(paths, partial(belongs, which), quick, given.jobs, given.most, memory, told)
+        pytest_in(temporary, files, plugin)
+
+    for number, how, test, able in _apart(try_quickly):
+        if number is None:
+            tests_of[how] = able
+        elif how == "cannot" or (how == "survived" and (given.thorough or not able)):
+            again.append((quick[number], able))  # no test calls what only runs at import
+        else:
+            note(quick[number], how, test)
+    if not tests_of:
+        raise SystemExit(f"the tests of {room} could not be run")
+    again += [(mutant, []) for mutant in at_import]
+    again = [(mutant, able or tests_of[mutant.path]) for mutant, able in again]
+
+    print(f"{room}: {len(again)} the thorough way", flush=True)
+    for task, how, test in _apart(partial(_try_thoroughly, room, again, given.jobs, temporary)):
+        note(again[task][0], how, test)
+
+
+def _try_thoroughly(
+    room: str,
+    tasks: list[tuple[Mutant, list[str]]],
+    jobs: int,
+    temporary: Path,
+    report: Callable[..., None],
+) -> None:
+    import_others(ROOMS[room][0], set(ROOMS[room][1].split()))
+
+    def run(number: int | None, to: int) -> None:
+        mutant, names = tasks[number or 0]
+        if number is not None:
+            sys.meta_path.insert(0, ChangedFinder(mutant))
+        if names:
+            pytest_in(temporary, names, FirstFailure(to))
+
+    def checked(_: None, how: str, test: str) -> None:
+        if how != "survived":
+            raise SystemExit(f"{test} fails ({how}) without any change")
+
+    for first in range(0, len(tasks), 5 * BATCH):
+        forked([None], 1, run, checked, lambda _: 120)
+        forked(range(len(tasks))[first : first + 5 * BATCH], jobs, run, report, lambda _: 120)
+
+
+def _apart(work: Callable[[Callable[..., None]], None]) -> Iterator[Any]:
+    """What a process of its own reports, line by line: what it imports is not imported here."""
     reader, writer = os.pipe()
     sys.stdout.flush()
     child = os.fork()
     if not child:
         os.close(reader)
-        quick = [mutant for mutant in tried if mutant.function]
-        numbers = {mutant: number for number, mutant in enumerate(quick)}
         with os.fdopen(writer, "w", encoding="utf-8") as told:
 
-            def report(mutant: Mutant | None, how: str, test: str, able: list[str]) -> None:
-                told.write(json.dumps([numbers[mutant] if mutant else None, how, test, able]) + "\n")
+            def report(*words: Any) -> None:
+                told.write(json.dumps(words) + "\n")
                 told.flush()
 
             try:
-                pytest_in(
-                    temporary,
-                    files,
-                    Warm(paths, partial(belongs, which), quick, given.jobs, given.most, memory, report),
-                )
+                work(report)
             except BaseException:
                 traceback.print_exc()
             sys.stdout.flush()
             told.close()
             os._exit(0)
     os.close(writer)
-    quick = [mutant for mutant in tried if mutant.function]
-    again: list[tuple[Mutant, list[str]]] = []
-    tests_of: dict[str, list[str]] = {}
     with os.fdopen(reader, encoding="utf-8") as said:
-        for line in said:
-            number, how, test, able = json.loads(line)
-            if number is None:
-                tests_of[how] = able
-            elif how == "cannot" or (how == "survived" and (given.thorough or not able)):
-                again.append((quick[number], able))  # no test reaches what only runs at import
-            else:
-                note(quick[number], how, test)
+        yield from map(json.loads, said)
     os.waitpid(child, 0)
-    if not tests_of:
-        raise SystemExit(f"the tests of {room} could not be run")
-    again += [(mutant, []) for mutant in at_import]
-    again = [(mutant, able or tests_of[mutant.path]) for mutant, able in again]
-
-    def run(task: tuple[Mutant, list[str]], to: int) -> None:
-        mutant, names = task
-        sys.meta_path.insert(0, ChangedFinder(mutant))
-        pytest_in(temporary, names, FirstFailure(to))
-
-    print(f"{room}: {len(again)} the thorough way", flush=True)
-    forked(again, given.jobs, run, lambda task, how, test: note(task[0], how, test), lambda _: 120)
 
 
 def equivalents() -> dict[str, str]:

@@ -6,8 +6,6 @@ import gc
 import json
 import os
 import signal
-import sys
-import threading
 import time
 import types
 from collections.abc import Callable
@@ -26,7 +24,7 @@ SLOW = 1.0
 BATCH = 40
 """Mutants after which those tests that found some are run without any change, to be sure of what they say."""
 Reached = dict[str, tuple[float, frozenset[str]]]
-"""For each test its seconds, and the lines of our modules that it runs."""
+"""For each test its seconds, and the functions of our modules that it calls."""
 
 
 class Imported:
@@ -44,9 +42,7 @@ class Imported:
         for thing in gc.get_objects():
             if isinstance(thing, types.FunctionType) and thing.__code__.co_filename in ours:
                 self.functions.setdefault(thing.__code__, []).append(thing)
-            elif isinstance(thing, _lru_cache_wrapper) and str(thing.__module__).startswith(
-                ("pavage", "test")
-            ):
+            elif isinstance(thing, _lru_cache_wrapper) and _is_ours(thing):
                 self.caches.append(thing)
         gc.freeze()  # children share this memory as long as nobody touches it
 
@@ -108,8 +104,8 @@ class Warm:
         recent: dict[str, list[str]] = {}
 
         def choose(mutant: Mutant) -> list[str]:
-            lines = {f"{mutant.path}:{line}" for line in range(mutant.lines[0], mutant.lines[1] + 1)}
-            able = [name for name in order if not lines.isdisjoint(reached[name][1])]
+            place = f"{mutant.path}:{mutant.function}"
+            able = [name for name in order if place in reached[name][1]]
             likely = recent.get(mutant.function, [])
             able.sort(key=lambda name: (name not in likely, reached[name][0]))
             return self._within(able, reached)
@@ -149,7 +145,7 @@ class Warm:
             batch.clear()
         quickest = sorted(order, key=lambda name: reached[name][0])
         for path in self.files:
-            near = [n for n in quickest if any(line.startswith(f"{path}:") for line in reached[n][1])]
+            near = [n for n in quickest if any(place.startswith(f"{path}:") for place in reached[n][1])]
             near += [name for name in quickest if name not in near]
             self.report(None, path, "", self._within(near, reached))
         return True
@@ -160,7 +156,7 @@ class Warm:
         return [name for name, seconds in zip(names, spent, strict=True) if seconds < self.most]
 
     def _reached(self, items: list[pytest.Item], imported: Imported) -> Reached:
-        """For each test that passes quickly: its seconds, and the lines of our modules that it runs."""
+        """For each test that passes quickly: its seconds, and what it calls."""
         known = json.loads(self.memory.read_text("utf-8")) if self.memory.exists() else {}
         modules = b"".join(imported.sources[path] for path in sorted(self.files))
         editions = {}
@@ -174,7 +170,7 @@ class Warm:
             told = self.memory.with_suffix(".new")
 
             def run(_: object, writer: int) -> None:
-                told.write_text(json.dumps(trace(due, self.files, imported)), "utf-8")
+                told.write_text(json.dumps(trace(due, imported)), "utf-8")
 
             forked([0], 1, run, lambda *_: None, lambda _: 3000)
             found = json.loads(told.read_text("utf-8"))
@@ -186,25 +182,15 @@ class Warm:
         left_out = [item.nodeid for item in items if item.nodeid not in kept]
         if left_out:
             print(f"  left out, since slow, skipped or failing: {', '.join(left_out)}", flush=True)
-        return {name: (seconds, frozenset(lines)) for name, (seconds, lines) in kept.items()}
+        return {name: (seconds, frozenset(places)) for name, (seconds, places) in kept.items()}
 
 
-def trace(
-    items: list[pytest.Item], files: set[str], imported: Imported
-) -> dict[str, tuple[float, list[str]]]:
-    """Run the tests once, each as if it were the first, and write down where they come by."""
-    paths = {str(ROOT / path): path for path in files}
-    lines: set[tuple[str, int]] = set()
+def trace(items: list[pytest.Item], imported: Imported) -> dict[str, tuple[float, list[str]]]:
+    """Run the tests once, each as if it were the first, and write down which functions they come by."""
+    watched = Watched(imported)
     bad: list[str] = []
 
-    def local(frame: types.FrameType, event: str, argument: object) -> Any:
-        lines.add((frame.f_code.co_filename, frame.f_lineno))
-        return local
-
-    def everywhere(frame: types.FrameType, event: str, argument: object) -> Any:
-        return local(frame, event, argument) if frame.f_code.co_filename in paths else None
-
-    class Watch:
+    class Failures:
         def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
             if call.excinfo is not None:
                 bad.append(item.nodeid)
@@ -212,24 +198,64 @@ def trace(
     def too_slow(*_: object) -> None:
         raise TimeoutError
 
-    if items:
-        items[0].config.pluginmanager.register(Watch())
+    items[0].config.pluginmanager.register(Failures())
     signal.signal(signal.SIGPROF, too_slow)
     kept = {}
     for item, following in zip(items, [*items[1:], None], strict=True):
         imported.forget_cached()
-        lines.clear()
+        watched.begin()
         begun = time.process_time()
         signal.setitimer(signal.ITIMER_PROF, SLOW)
-        threading.settrace(everywhere)
-        sys.settrace(everywhere)
         try:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         finally:
-            sys.settrace(None)
-            threading.settrace(None)  # type: ignore[arg-type]
             signal.setitimer(signal.ITIMER_PROF, 0)
         seconds = time.process_time() - begun
         if item.nodeid not in bad and seconds < SLOW:
-            kept[item.nodeid] = (seconds, [f"{paths[path]}:{line}" for path, line in sorted(lines)])
+            kept[item.nodeid] = (seconds, sorted(watched.reached))
     return kept
+
+
+class Watched:
+    """Functions whose first call is noticed: until then each has code that says so and puts its own back.
+
+    A tracer would be asked at every line, and make the tests several times slower.
+    """
+
+    def __init__(self, imported: Imported) -> None:
+        self.reached: set[str] = set()
+        self.functions = [
+            (function, code, _stub(number, len(code.co_freevars)))
+            for number, (code, function) in enumerate(
+                (code, function)
+                for code, same in imported.functions.items()
+                for function in same
+                if "<locals>" not in code.co_qualname
+            )
+        ]
+        for function, _, _ in self.functions:
+            function.__globals__["_first_call"] = self._first_call
+
+    def begin(self) -> None:
+        self.reached.clear()
+        for function, _, stub in self.functions:
+            function.__code__ = stub
+
+    def _first_call(self, number: int, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        function, code, _ = self.functions[number]
+        function.__code__ = code
+        path = Path(code.co_filename).relative_to(ROOT)
+        self.reached.add(f"{path}:{code.co_qualname}")
+        return function(*given, **named)
+
+
+def _stub(number: int, variables: int) -> types.CodeType:
+    """Code for a function that closes over so many variables."""
+    names = [f"v{each}" for each in range(variables)]
+    lines = ["def outer():", *(f"    {name} = 0" for name in names), "    def stub(*given, **named):"]
+    lines += [f"        {name}" for name in names]
+    lines += [f"        return _first_call({number}, given, named)", "    return stub"]
+    made: dict[str, Any] = {}
+    exec("\n".join(lines), made)
+    code: types.CodeType = made["outer"]().__code__
+    return code
