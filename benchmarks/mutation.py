@@ -315,8 +315,9 @@ def chosen(module: str, sample: int, seed: int) -> dict[str, list[Mutant]]:
 def start_postgresql(stack: contextlib.ExitStack) -> None:
     """One server for all children, each of which would start its own otherwise."""
     import postgres
+    from devtools.needs import postgresql
 
-    if not postgres.programs():
+    if not postgresql():
         print("PostgreSQL is not here: what only it runs will survive")
         return
     url = stack.enter_context(postgres.server())

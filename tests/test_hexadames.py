@@ -249,6 +249,14 @@ def test_options_and_what_they_take() -> None:
     assert HexaDames().buttons == ("done",)
 
 
+def test_six_players_start_from_six_sides() -> None:
+    game = HexaDames(players=6)
+    board = game.start().board
+    starts = [{cell for cell, code in enumerate(board) if code == seat + 1} for seat in range(6)]
+    assert starts == [set(side[1:-1]) for side in game.tiling.sides], "in the order of the sides"
+    assert all(len(men) == 3 for men in starts)
+
+
 def test_two_rows() -> None:
     for size, count in ((4, 9), (5, 11)):
         for players in (2, 3):
@@ -375,6 +383,7 @@ CHAIN = "red:d2 blue:d3 yellow:d5 turn:1"
         ({"size": 3, "arrival": "stay"}, "red:b5 blue:c5 turn:2", "c5 a5", "hexadames.safe", "b5", "b5"),
         ({"size": 3, "arrival": "stay"}, "red:b5,c3 turn:1", "b5 a5", "hexadames.arrived", "b5", "b5"),
         ({"size": 4}, CHAIN, "d2 d4", "hexadames.stop_or_go_on", "d4", ""),
+        ({}, "red:e3 blue:e4,e6,e8 turn:1", "e3 e5 e7", "hexadames.stop_or_go_on", "e7", ""),
         ({"size": 4}, CHAIN, "d2 d4 d6 done", "not_a_move", "d2 d4 d6", ""),
         ({"size": 4, "capture": "mandatory"}, CHAIN, "d2 d4", "hexadames.must_go_on", "d4", ""),
         ({"size": 4, "capture": "mandatory"}, CHAIN, "d2 c3", "hexadames.must_jump", "", ""),
