@@ -315,6 +315,7 @@ def chosen(module: str, sample: int, seed: int) -> dict[str, list[Mutant]]:
 def start_postgresql(stack: contextlib.ExitStack) -> None:
     """One server for all children, each of which would start its own otherwise."""
     import postgres
+
     from devtools.needs import postgresql
 
     if not postgresql():
