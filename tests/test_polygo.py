@@ -291,6 +291,16 @@ def _cells(bits: int) -> list[int]:
     return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
 
 
+def test_a_stone_says_which_other_cells_changed() -> None:
+    game = PolyGo(board="S3x3")
+    assert game.land(game.start()).place(8, 0) == 0, "none at first"
+    ring = game.setup("blue:b1,a2,c2 red:b2 turn:2")
+    assert _cells(game.land(ring).place(game.site("b3"), 1)) == [game.site("b2")]
+    kept = PolyGo(board="S4x3", mixed="keep")
+    fragile = kept.setup("blue:b1,a2,b3,c2 red:c1,d2,c3 turn:1")
+    assert _cells(kept.land(fragile).sweep()) == [kept.site("c2")]
+
+
 # --- why it ends, as properties of random games
 
 
@@ -375,6 +385,18 @@ def test_placement_blanche_until_the_first_sweep() -> None:
     assert "b2" not in legal(blanche, blanche.setup(text + " swept"))
     with pytest.raises(Unreadable):
         libre.setup(text + " swept")
+
+
+def test_a_sweep_ends_the_free_placement_for_good() -> None:
+    text = "yellow:b2 red:b1,a3,c2 blue:c1,a2 turn:2"
+    for placement, swept in (("blanche", True), ("libre", False)):
+        game = PolyGo(board="H2", players=3, mixed="keep", placement=placement)
+        assert not game.setup(text).swept
+        after = game.play(game.setup(text), (game.site("b3"),))
+        assert stone(game, after, "b2") == "-" and after.swept == swept
+    game = PolyGo(board="S4x3", mixed="keep", placement="blanche")
+    assert game.play(game.setup("red:a1 turn:2 swept"), (game.site("d3"),)).swept
+    assert not game.play(game.setup("red:a1 turn:2"), (game.site("d3"),)).swept
 
 
 def test_blanche_a_stone_in_a_kept_lake_changes_colour() -> None:
