@@ -134,7 +134,7 @@ class Warm:
                 raise SystemExit(f"{test} fails ({how}) without any change")
 
         def seconds(mutant: Mutant | None) -> float:
-            return 5 + 4 * sum(reached[name][0] for name in choose(mutant)) if mutant else 60
+            return 3 + 2 * sum(reached[name][0] for name in choose(mutant)) if mutant else 60
 
         batch: list[tuple[Mutant, str, str]] = []
         for first in range(0, len(self.tried), BATCH):

@@ -430,6 +430,8 @@ def test_par_is_what_each_sets_without_captures() -> None:
         ({"komi": 1}, (0.5, 0.5), "equal"),
         ({"komi": 2}, (0, 1), "points"),
         ({"komi": 1, "tie": "province"}, (0, 1), "tie_province"),
+        ({"tie": "province"}, (1, 0), "cells"),
+        ({"komi": 2, "tie": "province"}, (0, 1), "points"),
         ({"preset": "balanced"}, (0, 1), "tie_province"),
         ({"preset": "document"}, (1, 0), "cells"),
         ({"score": "province"}, (0, 1), "province"),

@@ -98,6 +98,8 @@ def test_one_mistake_does_not_spoil_the_others(store: Store) -> None:
     wait([*good, homeless, *late, *more], 20)
     assert all(future.exception() is None for future in [*good, *more])
     assert isinstance(homeless.exception(), StoreFailed)
+    assert "foreign key constraint" in str(homeless.exception()).lower()
+    assert "INSERT" not in str(homeless.exception()), "what went wrong, not what was asked"
     assert all(isinstance(future.exception(), Conflict) for future in late)
     assert [e.event.data["text"] for e in store.load("t1").entries] == [str(n) for n in range(40)]
 
@@ -200,6 +202,7 @@ def test_opening_twice_changes_nothing(database: str) -> None:
         store.create("t1", {}).result(5)
     with open_store(database) as store:
         assert store.ids() == ["t1"]
+    assert store.create("t2", {}).exception(5) is not None, "it is closed at the end"
 
 
 def test_sqlite_waits_for_the_disk(tmp_path) -> None:
@@ -210,7 +213,7 @@ def test_sqlite_waits_for_the_disk(tmp_path) -> None:
 
 def test_what_is_no_database_is_refused_in_a_word(tmp_path) -> None:
     (tmp_path / "a.db").write_text("not a database at all, but long enough to look like one" * 40)
-    with pytest.raises(StoreFailed, match="not a database"):
+    with pytest.raises(StoreFailed, match=r"^file is not a database$"):
         open_store(f"sqlite:///{tmp_path}/a.db")
 
 
@@ -391,13 +394,14 @@ def test_postgresql_is_spoken_to_by_psycopg_3() -> None:
 
 
 def test_one_server_at_a_file(tmp_path) -> None:
-    url = f"sqlite:///{tmp_path}/new/a.db"
+    folder = tmp_path / "new" / "deep"
+    url = f"sqlite:///{folder}/a.db"
     with only_server(url):
-        assert (tmp_path / "new" / "a.db-server").exists() and not (tmp_path / "new" / "a.db").exists()
+        assert (folder / "a.db-server").exists() and not (folder / "a.db").exists()
         with pytest.raises(InUse) as refused, only_server(url):
             pass
-        assert Path(str(refused.value)) == tmp_path / "new" / "a.db"
-        with only_server(f"sqlite:///{tmp_path}/new/b.db"), open_store(url) as store:
+        assert Path(str(refused.value)) == folder / "a.db"
+        with only_server(f"sqlite:///{folder}/b.db"), open_store(url) as store:
             assert store.ids() == [], "the store itself can be read"
     with only_server(url):
         pass  # whoever ends lets go
