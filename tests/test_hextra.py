@@ -10,11 +10,11 @@ import pytest
 from conftest import full
 
 from pavage.formats.record import Record, read_record, write_record
-from pavage.game import CHANCE, IllegalMove, Refusal, Unreadable
+from pavage.game import CHANCE, IllegalMove, Outcome, Refusal, Unreadable
 from pavage.games.hextra import Hextra, HextraPosition
 from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, R, T, image
 from pavage.games.hextra.evaluation import evaluate, order
-from pavage.games.hextra.hands import move_of
+from pavage.games.hextra.hands import Announcements, move_of
 from pavage.games.hextra.hint import hint
 from pavage.games.hextra.lattice import CELL, NEIGHBOURS, POINTS, cells_within, norm, ring_of, turned
 from pavage.games.hextra.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
@@ -296,6 +296,16 @@ def test_a_list_of_announcements_is_like_any_other() -> None:
     with pytest.raises(IndexError):
         moves[len(moves)]
 
+    assert len(Announcements(game, [])) == 0 and list(Announcements(game, [])) == []
+
+
+def test_nothing_follows_a_card_that_lies_face_down() -> None:
+    game = Hextra()
+    position = game.setup(START.replace("turn:1", "down:v-sc turn:1"))
+    assert game.choices(position, ()) == [game.button[card] for card in ("sa", "t", "r")]
+    assert game.choices(position, sites(game, "sc")) == ()
+    assert game.choices(position, sites(game, "t")) == [0]
+
 
 # --- a turn
 
@@ -516,6 +526,20 @@ def test_partial_draws() -> None:
     outcome = game.outcome(played(game, "V10=SC(O1)(V1)@(5,5)!", f"{level} motifs:v1,o2,r3,b4 turn:1"))
     assert outcome and outcome.reason == "equal_covers" and outcome.returns == (0.25,) * 4
     assert len(cover(BAR, {(0, 0), (1, 0), (3, 0), (9, 0)}, "fixed")) == 3
+
+
+def test_two_equal_covers_are_a_draw_of_all() -> None:
+    game = Hextra(draw="partial")
+    rows = (((0, 0), (1, 0)), ((0, 1), (1, 1)), ((0, 2),), ((1, 2),))
+    tiles = tuple(tuple(CELL[point] for point in row) for row in rows)
+    level = replace(game.start(), motifs=(1, 2, 3, 4), tiles=tiles, ended="tiles")
+    assert game.outcome(level) == Outcome((0.25,) * 4, "equal_covers")
+    ahead = replace(level, tiles=((*tiles[0], CELL[2, 0]), *tiles[1:]))
+    assert game.outcome(ahead) == Outcome((1, 0, 0, 0), "cover", ahead.tiles[0])
+    shared = Hextra(draw="partial", players=2).outcome(level)
+    assert shared == Outcome((0.5, 0.5), "equal_covers")
+    plain = Hextra().outcome(ahead)
+    assert plain == Outcome((0.25,) * 4, "tiles"), "with draw=nul nothing is compared"
 
 
 def test_the_motif_alone() -> None:
@@ -803,6 +827,15 @@ def test_refusals_of_the_first_tiles_show_where() -> None:
         assert game.refusal(second, (beyond,)) == Refusal("hextra.only_setup")
 
 
+def test_sites_that_there_are_not_are_no_announcement() -> None:
+    game = Hextra()
+    position = game.setup(START)
+    for beyond in (-1, len(game.sites), len(game.sites) + 5):
+        assert game.refusal(position, (game.button["sa"], beyond)) == Refusal("not_a_move")
+        assert game.refusal(position, (beyond,)) == Refusal("hextra.card_first")
+        assert game.choices(position, (game.button["sa"], beyond)) == ()
+
+
 def test_half_turns_are_rotations_only_where_the_option_says_so() -> None:
     game = Hextra(rot180="off")
     refusal = game.refusal(game.setup(START), sites(game, "r (0,0) (0,1) 180 (0,2)"))
@@ -941,8 +974,9 @@ def test_judges_are_seats_and_the_first_of_them_acts() -> None:
             assert game.stage(position) == "judge" and position.turn == int(end[-1]) - 1
             assert game.layout(position).endswith(f"claim:V2=SC(O1)(V1)@(2,0) {end.split()[0]}")
         else:
-            with pytest.raises(Unreadable):
+            with pytest.raises(Unreadable) as caught:
                 game.setup(f"{claim} {end}")
+            assert caught.value.values["word"] == "claim:v2=sc(o1)(v1)@(2,0)"
 
 
 def test_who_acts_follows_from_either_word() -> None:
@@ -952,8 +986,9 @@ def test_who_acts_follows_from_either_word() -> None:
         position = game.setup(f"{tiles} {text}")
         assert (position.colour, position.turn) == (colour, turn), text
     assert (two.setup(f"{tiles} to:b").colour, two.setup(f"{tiles} to:b").turn) == (3, 1)
-    dealing = game.setup("motifs:v1,o2")
-    assert (dealing.colour, dealing.turn, game.stage(dealing)) == (2, CHANCE, "deal")
+    for text in ("motifs:v1,o2", "motifs:v1,o2 turn:chance"):
+        dealing = game.setup(text)
+        assert (dealing.colour, dealing.turn, game.stage(dealing)) == (2, CHANCE, "deal")
     assert game.setup("v:(0,0)").motifs == (1, 2, 3, 4) and game.setup("").motifs == (0, 0, 0, 0)
     assert game.setup(f"{tiles} passes:2").passes == 2 and game.setup(tiles).passes == 0
 
