@@ -12,11 +12,21 @@ from conftest import full
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, IllegalMove, Outcome, Refusal, Unreadable
 from pavage.games.hextra import Hextra, HextraPosition
-from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, R, T, image
+from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, Group, R, T, image
 from pavage.games.hextra.evaluation import evaluate, order
 from pavage.games.hextra.hands import Announcements, move_of
 from pavage.games.hextra.hint import hint
-from pavage.games.hextra.lattice import CELL, NEIGHBOURS, POINTS, cells_within, norm, ring_of, turned
+from pavage.games.hextra.lattice import (
+    CELL,
+    NEIGHBOURS,
+    POINTS,
+    cells_within,
+    norm,
+    primitive,
+    reflected,
+    ring_of,
+    turned,
+)
 from pavage.games.hextra.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
 from pavage.match import Match
 from pavage.players.chance import roll
@@ -125,6 +135,8 @@ def test_12_6_bars() -> None:
     assert realised(BAR, upright, "free", True) and realised(BAR, upright, "onesided", True)
     assert not realised(BAR, upright, "fixed", True)
     assert realised(BAR, set(BAR), "fixed", True)
+    apart = {*BAR, (9, 9)}
+    assert realised(BAR, apart, "fixed", False) == tuple(sorted(BAR)), "other tiles may lie elsewhere"
 
 
 def test_12_7_mirror_images() -> None:
@@ -210,6 +222,29 @@ def plain_image(claim: Claim, any_axis: bool = False) -> tuple[int, int] | None:
     return as_point(p + unit * ((z - p) / unit).conjugate())
 
 
+def test_reflections_in_every_line_through_two_points_nearby() -> None:
+    """Points whose image is none of the lattice are known by both of their coordinates."""
+    near = [POINTS[cell] for cell in range(cells_within(3))]
+    for one, other in combinations(near, 2):
+        p, q = (a + b * SIXTH for a, b in (one, other))
+        unit = (q - p) / abs(q - p)
+        for point in near:
+            z = point[0] + point[1] * SIXTH
+            assert reflected(point, one, other) == as_point(p + unit * ((z - p) / unit).conjugate())
+
+
+def test_the_shortest_vector_along_a_line_points_to_one_side() -> None:
+    for vector, found in (
+        ((2, 0), ((1, 0), 2)),
+        ((-2, 0), ((1, 0), -2)),
+        ((0, 3), ((0, 1), 3)),
+        ((0, -3), ((0, 1), -3)),
+        ((4, -6), ((2, -3), 2)),
+        ((-1, 1), ((1, -1), -1)),
+    ):
+        assert primitive(vector) == found
+
+
 def random_group(dice: random.Random, tiles: int) -> list[int]:
     group = [0]
     while len(group) < tiles:
@@ -286,6 +321,12 @@ def test_exactly_the_valid_announcements_are_listed(options: dict[str, object]) 
             for claim in listed
         ]
         assert set(unordered) == expected and len(listed) == len(expected)
+
+
+def test_the_first_way_is_taken_unless_another_is_named() -> None:
+    ways = [Characteristics((1,)), Characteristics((2,))]
+    group = Group(SC, 0, 5, ways)
+    assert group.claim() == group.claim(0) == Claim(SC, 0, ways[0], 5) and group.claim(1).how == ways[1]
 
 
 def test_a_list_of_announcements_is_like_any_other() -> None:
@@ -495,6 +536,15 @@ def test_equal_turns() -> None:
     outcome = game.outcome(position)
     assert outcome and outcome.returns == (1, 0, 0, 0) and position.ended == "motif"
     assert game.setup(game.layout(position)) == position
+
+
+def test_a_round_of_one_colour_is_over_at_once() -> None:
+    """The others have no tiles left, so that nobody can answer the motif."""
+    game = Hextra(equal_turns="on")
+    others = " ".join(f"{letter}:({q},1),-,-,{LONG}" for q, letter in enumerate("orb"))
+    start = f"v:(0,0),(1,0),(2,0),(3,0) {others} motifs:v1,o2,r4,b5 turn:1"
+    position = played(game, "V5=T(V1>V2)(V4)", start)
+    assert position.ended == "motif" and game.outcome(position).returns == (1, 0, 0, 0)
 
 
 @pytest.mark.parametrize(("lost", "returns"), [((), (0.5, 0.5, 0, 0)), ((-1,), (1, 0, 0, 0))])
@@ -977,6 +1027,17 @@ def test_judges_are_seats_and_the_first_of_them_acts() -> None:
             with pytest.raises(Unreadable) as caught:
                 game.setup(f"{claim} {end}")
             assert caught.value.values["word"] == "claim:v2=sc(o1)(v1)@(2,0)"
+
+
+def test_any_seat_may_judge_another_colours_claim() -> None:
+    game = Hextra(referee="players")
+    tiles = START.replace(" turn:1", "")
+    position = game.setup(f"{tiles} to:o claim:O2=SC(V1)(O1)@(-1,0) judges:3,4,1 turn:3")
+    assert position.judges == (2, 3, 0) and position.turn == 2
+    assert game.setup(game.layout(position)) == position
+    with pytest.raises(Unreadable) as caught:
+        Hextra(players=3).setup("v:(0,0) b:(1,0)")
+    assert caught.value.values["word"] == "b:(1,0)", "three players have three colours"
 
 
 def test_who_acts_follows_from_either_word() -> None:
