@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import queue
 import sqlite3
 import subprocess
 import sys
@@ -175,6 +176,7 @@ def test_tables_where_a_computer_owes_a_move(store: Store) -> None:
     assert sorted(store.owing()) == ["idle", "new"]
     store.forget_talk("idle").result(5)
     assert sorted(store.owing()) == ["idle", "new"], "what was said is forgotten, not who is to move"
+    assert store.load("idle").entries[1].event.data == {"gone": True, "owes": True}
 
 
 def test_a_key_comes_with_the_event_that_gives_it(store: Store) -> None:
@@ -310,6 +312,25 @@ def test_only_postgresql_has_news_of_others(tmp_path) -> None:
     with open_store(f"sqlite:///{tmp_path}/a.db") as store:
         assert store.listen(lambda _: None) is None
     assert News("missed") == News("missed", "", 0)
+
+
+def test_whoever_was_cut_off_knows_that_news_were_missed(empty_postgresql: str) -> None:
+    heard: queue.SimpleQueue[News] = queue.SimpleQueue()
+    with open_store(empty_postgresql) as ours, open_store(empty_postgresql) as theirs:
+        listening = ours.listen(heard.put)
+        try:
+            with theirs.engine.begin() as connection:
+                ended = connection.execute(
+                    text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+                ).scalars()
+                assert list(ended) == [True]
+            assert heard.get(timeout=20) == News("missed")
+            theirs.create("t1", {}).result(5)
+            theirs.append("t1", 0, played("a1")).result(5)
+            assert heard.get(timeout=20) == News("event", "t1", 0), "and hears again"
+        finally:
+            listening.close()
+    assert heard.empty()
 
 
 def test_the_schema() -> None:
