@@ -262,8 +262,10 @@ def show(rooms: dict[str, list[Mutant]], results: Results, least: float) -> int:
     """The table for the docs; 1 if a room is below."""
     same, low = equivalents(), 0
     known_names = {mutant.name for listed in rooms.values() for mutant in listed}
-    titles = "mutants | found | endless | equivalent | survivors | found of all | without equivalent"
-    print(f"\n| module | {titles} |\n|---|{'---:|' * 7}")
+    titles = (
+        "mutants | tried | found | endless | equivalent | survivors | found of tried | without equivalent"
+    )
+    print(f"\n| module | {titles} |\n|---|{'---:|' * 8}")
 
     def row(title: str, listed: list[Mutant]) -> float:
         told = [(mutant, entry) for mutant in listed if (entry := results.of(mutant))]
@@ -271,7 +273,7 @@ def show(rooms: dict[str, list[Mutant]], results: Results, least: float) -> int:
         endless = sum(entry["how"] == "endless" for _, entry in told)
         alike = sum(entry["how"] == "survived" and mutant.name in same for mutant, entry in told)
         left = len(told) - found - alike
-        numbers = f"{len(told)} | {found} | {endless} | {alike} | {left}"
+        numbers = f"{len(listed)} | {len(told)} | {found} | {endless} | {alike} | {left}"
         print(f"| {title} | {numbers} | {rate(found, len(told))} | {rate(found, len(told) - alike)} |")
         return 100 * found / len(told) if told else 100.0
 
