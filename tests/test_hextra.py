@@ -323,6 +323,13 @@ def test_exactly_the_valid_announcements_are_listed(options: dict[str, object]) 
         assert set(unordered) == expected and len(listed) == len(expected)
 
 
+def test_only_rotations_have_an_angle() -> None:
+    game = Hextra()
+    ground = game.ground(game.setup(START).tiles)
+    for group in ground.valid(range(4), [0]):
+        assert all(bool(way.sixths) == (group.card == R) for way in group.ways)
+
+
 def test_the_first_way_is_taken_unless_another_is_named() -> None:
     ways = [Characteristics((1,)), Characteristics((2,))]
     group = Group(SC, 0, 5, ways)
@@ -590,6 +597,19 @@ def test_two_equal_covers_are_a_draw_of_all() -> None:
     assert shared == Outcome((0.5, 0.5), "equal_covers")
     plain = Hextra().outcome(ahead)
     assert plain == Outcome((0.25,) * 4, "tiles"), "with draw=nul nothing is compared"
+
+
+def test_each_colour_is_covered_by_its_own_motif() -> None:
+    """Four tiles of any motif are more than the one of every other colour, and all four count."""
+    game = Hextra(draw="partial", match="fixed")
+    for number, motif in enumerate(game.deck, 1):
+        mine = tuple(CELL[q, r] for q, r in motif[1:])
+        others = tuple(number + ahead if number + ahead <= 32 else number - 4 - ahead for ahead in (1, 2, 3))
+        rest = ((CELL[20, 0],), (CELL[-20, 0],), (CELL[0, 20],))
+        position = replace(game.start(), motifs=(number, *others), tiles=(mine, *rest), ended="tiles")
+        outcome = game.outcome(position)
+        assert (outcome.returns, outcome.reason) == ((1, 0, 0, 0), "cover")
+        assert set(outcome.cells) == set(mine), number
 
 
 def test_the_motif_alone() -> None:

@@ -105,6 +105,17 @@ def test_one_mistake_does_not_spoil_the_others(store: Store) -> None:
     assert [e.event.data["text"] for e in store.load("t1").entries] == [str(n) for n in range(40)]
 
 
+def test_of_two_that_share_a_transaction_only_the_wrong_one_fails(store: Store) -> None:
+    store.create("t1", {}).result(5)
+    gate = threading.Event()
+    held = store._writer.do(lambda _: gate.wait(5) and None)
+    homeless, good = store.append("nowhere", 0, played("x")), store.append("t1", 0, played("a1"))
+    gate.set()
+    wait([held, homeless, good], 20)
+    assert isinstance(homeless.exception(0), StoreFailed) and good.exception(0) is None
+    assert [e.event.data["text"] for e in store.load("t1").entries] == ["a1"]
+
+
 def test_appends_that_wait_are_committed_together(store: Store) -> None:
     store.create("t1", {}).result(5)
     commits = []
