@@ -303,7 +303,7 @@ def chosen(module: str, sample: int, seed: int) -> dict[str, list[Mutant]]:
     rooms = {}
     for room, (folder, modules, _, _) in ROOMS.items():
         paths = [f"{folder}/{name}.py" for name in modules.split()]
-        paths = [path for path in paths if not module or module == room or module in path]
+        paths = [path for path in paths if module in ("", room) or (module not in ROOMS and module in path)]
         listed = [mutant for path in paths for mutant in mutants(path)]
         if listed:
             rooms[room] = listed
