@@ -900,6 +900,8 @@ def test_refusals_of_the_first_tiles_show_where() -> None:
 def test_sites_that_there_are_not_are_no_announcement() -> None:
     game = Hextra()
     position = game.setup(START)
+    assert game.refusal(position, sites(game, "sa sa")) == Refusal("not_a_move"), "a card is no cell"
+    assert game.tiling.code == "hextra"
     for beyond in (-1, len(game.sites), len(game.sites) + 5):
         assert game.refusal(position, (game.button["sa"], beyond)) == Refusal("not_a_move")
         assert game.refusal(position, (beyond,)) == Refusal("hextra.card_first")
