@@ -30,8 +30,16 @@ def test_controls_are_read(text: str, control: TimeControl) -> None:
     "text", ["", "10", "m", "10m+", "10m+3x", "3x30s", "-5m", "0s", "1e9d", "10m/move+5s", "nan"]
 )
 def test_other_texts_are_refused(text: str) -> None:
-    with pytest.raises(BadTime):
+    with pytest.raises(BadTime) as caught:
         parse_control(text)
+    assert caught.value.text == text and f"{text!r}: write 10m" in str(caught.value)
+
+
+def test_a_year_is_the_longest_main_time() -> None:
+    assert parse_control("366d").main == 366 * 24 * 3600
+    for longer in ("366d1s", "367d"):
+        with pytest.raises(BadTime):
+            parse_control(longer)
 
 
 @settings(deadline=None)
@@ -40,6 +48,11 @@ def test_durations_round_trip(seconds: int, thousandths: int) -> None:
     total = seconds + thousandths / 1000
     if total:
         assert parse_control(duration(total)).main == pytest.approx(total)
+
+
+def test_durations_are_written_without_zeros() -> None:
+    written = {5400: "1h30m", 0: "0s", 0.5: "0.5s", 90_061: "1d1h1m1s", 3600: "1h", 86_401.25: "1d1.25s"}
+    assert {seconds: duration(seconds) for seconds in written} == written
 
 
 def test_sudden_death() -> None:
@@ -76,6 +89,23 @@ def test_byo_yomi_uses_up_a_period_only_when_a_move_takes_longer() -> None:
     assert clock.flagged(132.5) == 0
 
 
+def test_main_time_counts_down_before_the_first_period_does() -> None:
+    clock = Clock.new(parse_control("10s+3x30s"), 2).start(1, 1000)
+    assert clock.remaining(1, 1010) == (0, 3)
+    assert clock.remaining(1, 1015) == (25, 3)
+    assert clock.remaining(1, 1040) == (0, 3), "a period is lost only when it is over"
+    assert clock.remaining(1, 1075) == (25, 1)
+    assert clock.remaining(1, 1101) == (0, 0) == clock.remaining(1, 5000)
+
+
+def test_whoever_moves_too_late_has_nothing_left_and_owes_nothing() -> None:
+    """A record may tell of such moves: what is left never becomes negative."""
+    for stopped in (Clock.stop, lambda clock, now: clock.press(1, now)):
+        assert stopped(Clock.new(parse_control("60s"), 2).start(0, 500), 700).left == (0, 60)
+        byo_yomi = stopped(Clock.new(parse_control("10s+3x30s"), 2).start(0, 500), 700)
+        assert (byo_yomi.left, byo_yomi.periods) == ((0, 10), (0, 3))
+
+
 def test_ten_periods_of_byo_yomi() -> None:
     clock = Clock.new(parse_control("1m+10x10s"), 1).start(0, 0)
     now = 60.0
@@ -100,6 +130,7 @@ def test_a_stopped_clock_charges_nobody_and_gives_nothing() -> None:
     assert clock.left == (50, 60) and clock.running is None and clock.deadline() is None
     assert clock.stop(99) == clock
     assert clock.start(0, 1000).remaining(0, 1001) == (49, 0)
+    assert clock.start(0, 1000).stop(1003).left == (47, 60)
 
 
 @settings(deadline=None)

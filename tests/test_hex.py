@@ -173,6 +173,69 @@ def test_refusals_say_why() -> None:
     assert Hex(size=3, swap="none").buttons == ()
 
 
+def test_refusals_show_where() -> None:
+    game = Hex(size=3, no_centre="on")
+    start = game.start()
+    assert game.refusal(start, (4,)) == Refusal("hex.centre", (4,), (("cell", "b2"),))
+    for move, cells in (((0, 1), (0, 1)), ((), ()), ((10,), ()), ((-1,), ()), ((9, 8), (8,))):
+        assert game.refusal(start, move) == Refusal("not_a_move", cells)
+    assert game.refusal(start, (9,)) == Refusal("hex.no_swap"), "the site after the cells is the button"
+    assert game.refusal(start, (0,)) is None and game.refusal(start, (8,)) is None
+    over = game.setup("red:a1,a2,a3 blue:b1,b3 turn:2")
+    assert game.refusal(over, (8,)) == Refusal("over")
+
+
+def test_the_centre() -> None:
+    """One cell of an odd board, two of an even one, none where there would be too few others."""
+    centres = {size: names(Hex(size=size), sorted(Hex(size=size).centre)) for size in (2, 3, 4, 5, 6)}
+    assert centres == {2: set(), 3: {"b2"}, 4: {"c2", "b3"}, 5: {"c3"}, 6: {"d3", "c4"}}
+
+
+def test_options_and_their_bounds() -> None:
+    declared = {option.name: option for option in Hex.declared}
+    assert {name: option.default for name, option in declared.items()} == {
+        "players": 2,
+        "size": 11,
+        "swap": "colours",
+        "first": "red",
+        "no_centre": False,
+    }
+    assert (declared["players"].low, declared["players"].high) == (2, 2)
+    assert (declared["size"].low, declared["size"].high) == (2, 26)
+    assert declared["swap"].choices == ("colours", "mirror", "none")
+    assert declared["first"].choices == ("red", "blue") and Hex.colours == ("red", "blue")
+
+
+def test_a_swap_needs_the_only_stone_to_be_the_other_players() -> None:
+    game = Hex(size=3)
+    swap = (game.site("swap"),)
+    for text, may in (
+        ("red:a1 turn:2", True),
+        ("red:a1 turn:1", False),
+        ("turn:2", False),
+        ("red:a1,b1 turn:2", False),
+        ("red:a1 blue:b1 turn:2", False),
+        ("blue:a1 turn:2", False),
+        ("blue:a1 turn:2 swapped", False),
+    ):
+        assert (swap in game.moves(game.setup(text))) == may, text
+    mirrored = Hex(size=3, swap="mirror", first="blue")
+    after = mirrored.play(mirrored.setup("blue:c1 turn:2"), swap)
+    assert mirrored.layout(after) == "red:a3 turn:1" and not after.swapped
+
+
+def test_words_that_hex_does_not_know_are_named() -> None:
+    for game, text, word in (
+        (Hex(size=3), "red:a1 swapped twice", "swapped"),
+        (Hex(size=3), "red:a1 twice", "twice"),
+        (Hex(size=3, swap="mirror"), "red:a1 swapped", "swapped"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            game.setup(text)
+        assert (caught.value.text, caught.value.key) == (text, "unknown_word")
+        assert caught.value.values["word"] == word
+
+
 def test_setup_and_layout() -> None:
     game = Hex(size=4)
     text = "red:a1,b2 blue:c3 turn:2 swapped"

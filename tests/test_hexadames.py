@@ -110,7 +110,7 @@ def test_a_chain_may_use_its_own_start_and_the_cells_of_the_captured() -> None:
     """Round a triangle back to where it began: the start counts as empty, and so do those just taken."""
     game = HexaDames(size=5, capture="mandatory")
     position = game.setup("red:e4 blue:e5,d6 yellow:d5 turn:1")
-    assert "e4xe6xc6xe4" in legal(game, position)
+    assert {"e4xe6xc6xe4", "e4xc6xe6xe4"} <= legal(game, position), "either way round"
     over = after(game, position, "e4xe6xc6xe4")
     assert game.layout(over).startswith("red:e4") and over.taken == (3, 0, 0)
 
@@ -218,14 +218,43 @@ def test_other_numbers_of_players_are_refused() -> None:
 
 
 def test_options_that_do_not_go_together_are_refused() -> None:
-    for options, option in (
-        ({"players": 6, "size": 3}, "size"),
-        ({"rows": 2, "size": 3}, "size"),
-        ({"players": 6, "rows": 2}, "rows"),
+    for options, option, given, takes in (
+        ({"players": 6, "size": 3}, "size", 3, "4..10"),
+        ({"rows": 2, "size": 3}, "size", 3, "4..10"),
+        ({"players": 6, "rows": 2}, "rows", 2, "1"),
+        ({"size": 11}, "size", 11, "2..10"),
     ):
         with pytest.raises(BadOption) as caught:
             HexaDames(**options)
-        assert caught.value.option == option
+        refused = caught.value
+        assert (refused.key, refused.option) == ("bad_value", option)
+        assert (refused.value, refused.takes) == (given, takes)
+    assert HexaDames(size=4, players=6).players == 6 and HexaDames(size=4, rows=2).rows == 2
+    assert HexaDames(size=3, players=2).players == 2
+
+
+def test_options_and_what_they_take() -> None:
+    """Names, defaults and values are a promise to records and links."""
+    assert {option.name: (option.default, option.takes()) for option in HexaDames.declared} == {
+        "players": (3, "2, 3, 6"),
+        "size": (5, "2..10"),
+        "rows": (1, "1..2"),
+        "capture": ("optional", "optional, mandatory"),
+        "jumps": ("all", "all, forward"),
+        "steps": ("forward", "forward, forward+side"),
+        "arrival": ("home", "home, stay"),
+    }
+    assert HexaDames.presets == {"lively": {"rows": 2, "capture": "mandatory"}}
+    assert HexaDames().start() == HexaDamesPosition(HexaDames().start().board, 0, (0, 0, 0), (0, 0, 0), 0)
+    assert HexaDames().buttons == ("done",)
+
+
+def test_six_players_start_from_six_sides() -> None:
+    game = HexaDames(players=6)
+    board = game.start().board
+    starts = [{cell for cell, code in enumerate(board) if code == seat + 1} for seat in range(6)]
+    assert starts == [set(side[1:-1]) for side in game.tiling.sides], "in the order of the sides"
+    assert all(len(men) == 3 for men in starts)
 
 
 def test_two_rows() -> None:
@@ -328,6 +357,48 @@ def test_refusals_say_why() -> None:
         Match(game, start=position).play((site("e4"), site("e3")))
 
 
+PLAIN = "red:e4,f4 blue:e5 turn:1"
+CHAIN = "red:d2 blue:d3 yellow:d5 turn:1"
+
+
+@pytest.mark.parametrize(
+    ("options", "layout", "touched", "key", "cells", "named"),
+    [
+        ({}, PLAIN, "a5 a6", "hexadames.no_man", "a5", "a5"),
+        ({}, PLAIN, "e5 e4", "hexadames.not_yours", "e5", "e5"),
+        ({}, PLAIN, "e4 e5", "taken", "e5", "e5"),
+        ({}, PLAIN, "e4 e3", "hexadames.backward", "e3", "e3"),
+        ({}, PLAIN, "e4 e3 done", "hexadames.backward", "e3", "e3"),
+        ({}, PLAIN, "e4 e8", "hexadames.too_far", "e8", "e8"),
+        ({}, PLAIN, "e4 e6 e9", "hexadames.too_far", "e9", "e9"),
+        ({}, PLAIN, "e4 e6 e8", "hexadames.no_enemy", "e7", "e7"),
+        ({}, PLAIN, "e4 g4", "hexadames.no_enemy", "f4", "f4"),
+        ({}, PLAIN, "e4 d5 d6", "not_a_move", "e4 d5 d6", ""),
+        ({}, PLAIN, "e4 done", "not_a_move", "e4", ""),
+        ({}, PLAIN, "e4", "hexadames.where_to", "e4", ""),
+        ({}, PLAIN, "done e4", "not_a_move", "e4", ""),
+        ({}, "red:e4 blue:e5,e6 turn:1", "e4 e6", "taken", "e6", "e6"),
+        ({"jumps": "forward"}, "red:e5 blue:e4 turn:1", "e5 e3", "hexadames.jump_backward", "e3", "e3"),
+        ({"size": 3}, "red:c3 blue:c4 yellow:b5 turn:1", "c3 c5 a5", "hexadames.arrived", "c5", "c5"),
+        ({"size": 3, "arrival": "stay"}, "red:b5 blue:c5 turn:2", "c5 a5", "hexadames.safe", "b5", "b5"),
+        ({"size": 3, "arrival": "stay"}, "red:b5,c3 turn:1", "b5 a5", "hexadames.arrived", "b5", "b5"),
+        ({"size": 4}, CHAIN, "d2 d4", "hexadames.stop_or_go_on", "d4", ""),
+        ({}, "red:e3 blue:e4,e6,e8 turn:1", "e3 e5 e7", "hexadames.stop_or_go_on", "e7", ""),
+        ({"size": 4}, CHAIN, "d2 d4 d6 done", "not_a_move", "d2 d4 d6", ""),
+        ({"size": 4, "capture": "mandatory"}, CHAIN, "d2 d4", "hexadames.must_go_on", "d4", ""),
+        ({"size": 4, "capture": "mandatory"}, CHAIN, "d2 c3", "hexadames.must_jump", "", ""),
+    ],
+)
+def test_refusals_show_where(
+    options: dict[str, object], layout: str, touched: str, key: str, cells: str, named: str
+) -> None:
+    """The cells that a page marks, and the one that the sentence names."""
+    game = HexaDames(**options)
+    refusal = game.refusal(game.setup(layout), tuple(map(game.site, touched.split())))
+    values = (("cell", named),) if named else ()
+    assert refusal == Refusal(key, tuple(map(game.site, cells.split())), values)
+
+
 def test_notation() -> None:
     game = HexaDames(size=4)
     position = game.setup("red:d2 blue:d3 yellow:d5 turn:1")
@@ -356,6 +427,36 @@ def test_layout_and_setup() -> None:
     ):
         with pytest.raises(Unreadable):
             game.setup(bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "word"),
+    [
+        ("red:d2 home:1,2", "unknown_word", "home:1,2"),
+        ("red:d2 taken:1,2,3,4", "unknown_word", "taken:1,2,3,4"),
+        ("red:d2 home:1000,0,0", "unknown_word", "home:1000,0,0"),
+        ("red:d2 turn:1 quiet:1000", "unknown_word", "quiet:1000"),
+        ("red:d2 taken", "unknown_word", "taken"),
+        ("red:d2 green:d3", "hexadames.colours", None),
+        ("red:d7 turn:1", "hexadames.gone", "d7"),
+    ],
+)
+def test_layouts_that_are_refused_say_why(text: str, key: str, word: str | None) -> None:
+    game = HexaDames(size=4, steps="forward+side")
+    with pytest.raises(Unreadable) as caught:
+        game.setup(text)
+    assert (caught.value.text, caught.value.key, caught.value.values.get("word")) == (text, key, word)
+
+
+def test_texts_that_name_no_cell_are_quoted() -> None:
+    game = HexaDames(size=4)
+    with pytest.raises(Unreadable) as caught:
+        game.read(game.start(), "D2xZ9")
+    assert caught.value.values == {"text": "D2xZ9", "word": "z9"} and caught.value.key == "unknown_cell"
+    position = game.setup("red:d2 blue:d3 turn:1 home:0,0,2")
+    assert game.layout(position) == "red:d2 blue:d3 turn:1 home:0,0,2"
+    assert game.read(position, "d2xd4") == (game.site("d2"), game.site("d4")), "nothing to go on to"
+    assert game.write(position, game.read(position, "d2xd4")) == "d2xd4"
 
 
 # --- what is shown

@@ -10,14 +10,24 @@ import pytest
 from conftest import full
 
 from pavage.formats.record import Record, read_record, write_record
-from pavage.game import CHANCE, IllegalMove, Unreadable
+from pavage.game import CHANCE, IllegalMove, Outcome, Refusal, Unreadable
 from pavage.games.hextra import Hextra, HextraPosition
-from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, R, T, image
+from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, Group, R, T, image
 from pavage.games.hextra.evaluation import evaluate, order
 from pavage.games.hextra.hint import hint
-from pavage.games.hextra.lattice import CELL, NEIGHBOURS, POINTS, cells_within, norm, ring_of, turned
+from pavage.games.hextra.lattice import (
+    CELL,
+    NEIGHBOURS,
+    POINTS,
+    cells_within,
+    norm,
+    primitive,
+    reflected,
+    ring_of,
+    turned,
+)
 from pavage.games.hextra.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
-from pavage.games.hextra.touching import move_of
+from pavage.games.hextra.touching import Announcements, move_of
 from pavage.match import Match
 from pavage.players.chance import roll
 from pavage.players.levels import computer
@@ -124,6 +134,8 @@ def test_12_6_bars() -> None:
     assert realised(BAR, upright, "free", True) and realised(BAR, upright, "onesided", True)
     assert not realised(BAR, upright, "fixed", True)
     assert realised(BAR, set(BAR), "fixed", True)
+    apart = {*BAR, (9, 9)}
+    assert realised(BAR, apart, "fixed", False) == tuple(sorted(BAR)), "other tiles may lie elsewhere"
 
 
 def test_12_7_mirror_images() -> None:
@@ -209,6 +221,29 @@ def plain_image(claim: Claim, any_axis: bool = False) -> tuple[int, int] | None:
     return as_point(p + unit * ((z - p) / unit).conjugate())
 
 
+def test_reflections_in_every_line_through_two_points_nearby() -> None:
+    """Points whose image is none of the lattice are known by both of their coordinates."""
+    near = [POINTS[cell] for cell in range(cells_within(3))]
+    for one, other in combinations(near, 2):
+        p, q = (a + b * SIXTH for a, b in (one, other))
+        unit = (q - p) / abs(q - p)
+        for point in near:
+            z = point[0] + point[1] * SIXTH
+            assert reflected(point, one, other) == as_point(p + unit * ((z - p) / unit).conjugate())
+
+
+def test_the_shortest_vector_along_a_line_points_to_one_side() -> None:
+    for vector, found in (
+        ((2, 0), ((1, 0), 2)),
+        ((-2, 0), ((1, 0), -2)),
+        ((0, 3), ((0, 1), 3)),
+        ((0, -3), ((0, 1), -3)),
+        ((4, -6), ((2, -3), 2)),
+        ((-1, 1), ((1, -1), -1)),
+    ):
+        assert primitive(vector) == found
+
+
 def random_group(dice: random.Random, tiles: int) -> list[int]:
     group = [0]
     while len(group) < tiles:
@@ -287,6 +322,19 @@ def test_exactly_the_valid_announcements_are_listed(options: dict[str, object]) 
         assert set(unordered) == expected and len(listed) == len(expected)
 
 
+def test_only_rotations_have_an_angle() -> None:
+    game = Hextra()
+    ground = game.ground(game.setup(START).tiles)
+    for group in ground.valid(range(4), [0]):
+        assert all(bool(way.sixths) == (group.card == R) for way in group.ways)
+
+
+def test_the_first_way_is_taken_unless_another_is_named() -> None:
+    ways = [Characteristics((1,)), Characteristics((2,))]
+    group = Group(SC, 0, 5, ways)
+    assert group.claim() == group.claim(0) == Claim(SC, 0, ways[0], 5) and group.claim(1).how == ways[1]
+
+
 def test_a_list_of_announcements_is_like_any_other() -> None:
     game = Hextra()
     moves = game.moves(game.setup(START))
@@ -294,6 +342,16 @@ def test_a_list_of_announcements_is_like_any_other() -> None:
     assert moves[-1] == list(moves)[-1] and moves[2:5] == list(moves)[2:5]
     with pytest.raises(IndexError):
         moves[len(moves)]
+
+    assert len(Announcements(game, [])) == 0 and list(Announcements(game, [])) == []
+
+
+def test_nothing_follows_a_card_that_lies_face_down() -> None:
+    game = Hextra()
+    position = game.setup(START.replace("turn:1", "down:v-sc turn:1"))
+    assert game.choices(position, ()) == [game.button[card] for card in ("sa", "t", "r")]
+    assert game.choices(position, sites(game, "sc")) == ()
+    assert game.choices(position, sites(game, "t")) == [0]
 
 
 # --- a turn
@@ -486,6 +544,15 @@ def test_equal_turns() -> None:
     assert game.setup(game.layout(position)) == position
 
 
+def test_a_round_of_one_colour_is_over_at_once() -> None:
+    """The others have no tiles left, so that nobody can answer the motif."""
+    game = Hextra(equal_turns="on")
+    others = " ".join(f"{letter}:({q},1),-,-,{LONG}" for q, letter in enumerate("orb"))
+    start = f"v:(0,0),(1,0),(2,0),(3,0) {others} motifs:v1,o2,r4,b5 turn:1"
+    position = played(game, "V5=T(V1>V2)(V4)", start)
+    assert position.ended == "motif" and game.outcome(position).returns == (1, 0, 0, 0)
+
+
 @pytest.mark.parametrize(("lost", "returns"), [((), (0.5, 0.5, 0, 0)), ((-1,), (1, 0, 0, 0))])
 def test_two_winners_in_one_round(lost: tuple[int, ...], returns: tuple[float, ...]) -> None:
     """The fewest tiles used decide, lost ones included; else they share."""
@@ -517,6 +584,33 @@ def test_partial_draws() -> None:
     assert len(cover(BAR, {(0, 0), (1, 0), (3, 0), (9, 0)}, "fixed")) == 3
 
 
+def test_two_equal_covers_are_a_draw_of_all() -> None:
+    game = Hextra(draw="partial")
+    rows = (((0, 0), (1, 0)), ((0, 1), (1, 1)), ((0, 2),), ((1, 2),))
+    tiles = tuple(tuple(CELL[point] for point in row) for row in rows)
+    level = replace(game.start(), motifs=(1, 2, 3, 4), tiles=tiles, ended="tiles")
+    assert game.outcome(level) == Outcome((0.25,) * 4, "equal_covers")
+    ahead = replace(level, tiles=((*tiles[0], CELL[2, 0]), *tiles[1:]))
+    assert game.outcome(ahead) == Outcome((1, 0, 0, 0), "cover", ahead.tiles[0])
+    shared = Hextra(draw="partial", players=2).outcome(level)
+    assert shared == Outcome((0.5, 0.5), "equal_covers")
+    plain = Hextra().outcome(ahead)
+    assert plain == Outcome((0.25,) * 4, "tiles"), "with draw=nul nothing is compared"
+
+
+def test_each_colour_is_covered_by_its_own_motif() -> None:
+    """Four tiles of any motif are more than the one of every other colour, and all four count."""
+    game = Hextra(draw="partial", match="fixed")
+    for number, motif in enumerate(game.deck, 1):
+        mine = tuple(CELL[q, r] for q, r in motif[1:])
+        others = tuple(number + ahead if number + ahead <= 32 else number - 4 - ahead for ahead in (1, 2, 3))
+        rest = ((CELL[20, 0],), (CELL[-20, 0],), (CELL[0, 20],))
+        position = replace(game.start(), motifs=(number, *others), tiles=(mine, *rest), ended="tiles")
+        outcome = game.outcome(position)
+        assert (outcome.returns, outcome.reason) == ((1, 0, 0, 0), "cover")
+        assert set(outcome.cells) == set(mine), number
+
+
 def test_the_motif_alone() -> None:
     start = "v:(0,0),(1,0),(2,0),(3,0),(0,-1) o:(0,1) r:(1,1) b:(2,1) motifs:v1,o2,r3,b4 turn:1"
     assert played(Hextra(), "V6=T(V1>V2)(V4)", start).ended == "motif"
@@ -533,6 +627,28 @@ def test_matching_as_an_option(match: str, wins: bool) -> None:
 
 
 # --- other options
+
+
+def test_options_and_what_they_take() -> None:
+    """Names, defaults and values are a promise to records and links."""
+    assert {option.name: (option.default, option.takes()) for option in Hextra.declared} == {
+        "players": (4, "2..4"),
+        "motif": (5, "5, 4"),
+        "match": ("free", "free, onesided, fixed"),
+        "contained": (True, "on, off"),
+        "centres": ("placed", "placed"),
+        "rot180": (True, "on, off"),
+        "axis": ("lattice", "lattice, centres"),
+        "referee": ("auto", "auto, assist, players"),
+        "deck": (32, "32, 33, 22"),
+        "motif_choice": (1, "1..2"),
+        "hextra": (True, "on, off"),
+        "draw": ("nul", "nul, partial"),
+        "equal_turns": (False, "on, off"),
+    }
+    assert Hextra.colours == ("green", "orange", "pink", "blue")
+    named = "sa sc t r x 60 120 180 direct indirect decline accept contest pass m1 m2"
+    assert Hextra().buttons[:16] == tuple(named.split()) and Hextra().buttons[-1] == "m32"
 
 
 def test_two_players_with_two_colours_each() -> None:
@@ -719,6 +835,89 @@ def test_refusals_say_why(touched: str, key: str) -> None:
         assert sentence != refusal.key and "{" not in sentence
 
 
+WHERE = [
+    # layout, touched, key, cells, named
+    ("", "(0,0)", "hextra.card_first", "(0,0)", ""),
+    ("", "x", "hextra.card_first", "", ""),
+    ("", "sa", "hextra.missing_antecedent", "", "card SA"),
+    ("", "sa (1,0)", "hextra.not_yours", "(1,0)", "cell (1,0)"),
+    ("", "t (0,0)", "hextra.missing_centre", "(0,0)", "card T"),
+    ("", "sa (0,0) (1,1)", "hextra.no_tile", "(1,1)", "cell (1,1)"),
+    ("", "t (0,0) (1,0) (1,0)", "hextra.same_tile", "(1,0)", ""),
+    ("", "r (0,0) (1,0)", "hextra.missing_angle", "(0,0) (1,0)", "card R"),
+    ("", "r (0,0) (1,0) 60", "hextra.missing_sense", "(0,0) (1,0)", "card R"),
+    ("", "sc (0,0) (1,0)", "hextra.missing_cell", "(0,0) (1,0)", "card SC"),
+    ("", "pass", "hextra.no_pass", "", ""),
+    ("", "sa 60 (1,0)", "not_a_move", "(1,0)", ""),
+    ("down:v-r", "r (0,0) (1,0) 60 direct (1,-1)", "hextra.card_down", "", "card R"),
+    ("asked", "(0,1)", "hextra.only_hextra", "(0,1)", ""),
+]
+
+
+@pytest.mark.parametrize(("more", "touched", "key", "cells", "named"), WHERE)
+def test_refusals_show_where(more: str, touched: str, key: str, cells: str, named: str) -> None:
+    """The cells that a page marks, and what the sentence names."""
+    game = Hextra()
+    refusal = game.refusal(game.setup(f"{START} {more}"), sites(game, touched))
+    values = (tuple(named.split()),) if named else ()
+    assert refusal == Refusal(key, sites(game, cells), values)
+
+
+@pytest.mark.parametrize(
+    ("touched", "key", "cells", "named"),
+    [
+        ("r (0,0) (1,0) 60 direct", "confirm", "(1,-1)", "(1,-1)"),
+        ("r (0,0) (1,0) 60 indirect", "image_taken", "(0,1)", "(0,1)"),
+        ("sc (0,0) (2,-1)", "apart", "(4,-2)", "(4,-2)"),
+        ("sc (0,0) (1,0) (0,2)", "elsewhere", "(0,2) (2,0)", "(2,0)"),
+    ],
+)
+def test_the_assistant_shows_where_the_image_is(touched: str, key: str, cells: str, named: str) -> None:
+    game = Hextra(referee="assist")
+    refusal = game.refusal(game.setup(START), sites(game, touched))
+    assert refusal == Refusal(f"hextra.{key}", sites(game, cells), (("cell", named),))
+    skew = game.setup(START.replace("b:(2,-1)", "b:(2,-1),(3,0)"))
+    no_image = game.refusal(skew, sites(game, "sa (0,0) (0,1) (3,0)"))
+    assert no_image == Refusal("hextra.no_image", sites(game, "(0,1) (3,0)"))
+    assert game.refusal(skew, sites(game, "sa (0,0) (0,1)")).key == "hextra.missing_centre"
+
+
+def test_refusals_of_the_first_tiles_show_where() -> None:
+    game = Hextra()
+    first = game.setup("motifs:v1,o2,r3,b4 to:v turn:1")
+    assert game.refusal(first, sites(game, "(1,0)")) == Refusal("hextra.in_the_middle", (0,))
+    assert game.refusal(first, (0, 1)) == Refusal("hextra.only_setup", (0, 1))
+    second = game.setup("v:(0,0) motifs:v1,o2,r3,b4 to:o turn:2")
+    assert game.refusal(second, (0,)) == Refusal("taken", (0,), (("cell", "(0,0)"),))
+    assert game.refusal(second, sites(game, "(2,0)")) == Refusal(
+        "hextra.apart", sites(game, "(2,0)"), (("cell", "(2,0)"),)
+    )
+    for beyond in (-1, len(game.tiling)):
+        assert game.refusal(second, (beyond,)) == Refusal("hextra.only_setup")
+
+
+def test_sites_that_there_are_not_are_no_announcement() -> None:
+    game = Hextra()
+    position = game.setup(START)
+    assert game.refusal(position, sites(game, "sa sa")) == Refusal("not_a_move"), "a card is no cell"
+    assert game.tiling.code == "hextra"
+    for beyond in (-1, len(game.sites), len(game.sites) + 5):
+        assert game.refusal(position, (game.button["sa"], beyond)) == Refusal("not_a_move")
+        assert game.refusal(position, (beyond,)) == Refusal("hextra.card_first")
+        assert game.choices(position, (game.button["sa"], beyond)) == ()
+
+
+def test_half_turns_are_rotations_only_where_the_option_says_so() -> None:
+    game = Hextra(rot180="off")
+    refusal = game.refusal(game.setup(START), sites(game, "r (0,0) (0,1) 180 (0,2)"))
+    assert refusal == Refusal("hextra.half_turn")
+    for rules, half in ((game.mathematics, None), (Hextra().mathematics, (0, 2))):
+        for sixths in (3, -3):
+            assert image(R, 0, Characteristics((CELL[0, 1],), sixths), rules) == half
+        assert image(R, 0, Characteristics((CELL[0, 1],), 2), rules) == (1, 1)
+        assert image(SC, 0, Characteristics((CELL[0, 1],)), rules) == (0, 2), "the card SC always turns so"
+
+
 @pytest.mark.parametrize("touched", ["", "sa 60", "r (0,0) (1,0) 60 60", "sc (0,0) (1,0) (2,0) (2,0)"])
 def test_what_is_no_announcement_at_all(touched: str) -> None:
     game = Hextra()
@@ -796,6 +995,96 @@ def test_ways_of_writing_the_same() -> None:
 def test_layouts_that_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         Hextra().setup(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "word"),
+    [
+        ("v:(0,0) v:(1,0)", "unknown_word", "v:(1,0)"),
+        ("v:(0,0),", "unknown_word", "v:(0,0),"),
+        ("v:-,(0,0)", "unknown_word", "v:-,(0,0)"),
+        ("v:(0,0) o:(0,0)", "cell_twice", "(0,0)"),
+        ("v:(77,0)", "unknown_cell", "(77,0)"),
+        ("v:(0,0) motifs:v33", "unknown_word", "motifs:v33"),
+        ("v:(0,0) motifs:v0", "unknown_word", "motifs:v0"),
+        ("v:(0,0) motifs:v1,o1", "unknown_word", "motifs:v1,o1"),
+        ("v:(0,0) down:v-q", "unknown_word", "down:v-q"),
+        ("v:(0,0) to:o turn:1", "unknown_word", "to:o"),
+        ("v:(0,0) to:v turn:chance", "unknown_word", "to:v"),
+        ("v:(0,0) log:v2", "unknown_word", "log:v2"),
+        ("v:(0,0) log:sc(v1)(v1)@(0,0)", "unknown_word", "log:sc(v1)(v1)@(0,0)"),
+        ("v:(0,0) log:v2=sc(v1)(v1)", "unknown_word", "log:v2=sc(v1)(v1)"),
+        ("v:(0,0) ended:soon", "unknown_word", "ended:soon"),
+        ("v:(0,0) asked:1", "unknown_word", "asked:1"),
+        ("v:(0,0) what", "unknown_word", "what"),
+        ("w:(0,0)", "unknown_word", "w:(0,0)"),
+        (f"v:(0,0),-,-,-,{LONG}", "hextra.too_many", None),
+    ],
+)
+def test_layouts_that_are_refused_say_which_word(text: str, key: str, word: str | None) -> None:
+    with pytest.raises(Unreadable) as caught:
+        Hextra().setup(text)
+    error = caught.value
+    assert (error.text, error.key, error.values.get("word")) == (text, key, word)
+    assert error.values.get("most") == ("10" if key == "hextra.too_many" else None)
+
+
+def test_judges_are_seats_and_the_first_of_them_acts() -> None:
+    game = Hextra(referee="players")
+    claim = f"{START.replace(' turn:1', '')} to:v claim:V2=SC(O1)(V1)@(2,0)"
+    for end, fine in (
+        ("judges:2,3 turn:2", True),
+        ("judges:4 turn:4", True),
+        ("judges:3,2 turn:2", False),
+        ("judges:2,5 turn:2", False),
+        ("judges:2,0 turn:2", False),
+        ("turn:2", False),
+    ):
+        if fine:
+            position = game.setup(f"{claim} {end}")
+            assert game.stage(position) == "judge" and position.turn == int(end[-1]) - 1
+            assert game.layout(position).endswith(f"claim:V2=SC(O1)(V1)@(2,0) {end.split()[0]}")
+        else:
+            with pytest.raises(Unreadable) as caught:
+                game.setup(f"{claim} {end}")
+            assert caught.value.values["word"] == "claim:v2=sc(o1)(v1)@(2,0)"
+
+
+def test_any_seat_may_judge_another_colours_claim() -> None:
+    game = Hextra(referee="players")
+    tiles = START.replace(" turn:1", "")
+    position = game.setup(f"{tiles} to:o claim:O2=SC(V1)(O1)@(-1,0) judges:3,4,1 turn:3")
+    assert position.judges == (2, 3, 0) and position.turn == 2
+    assert game.setup(game.layout(position)) == position
+    with pytest.raises(Unreadable) as caught:
+        Hextra(players=3).setup("v:(0,0) b:(1,0)")
+    assert caught.value.values["word"] == "b:(1,0)", "three players have three colours"
+
+
+def test_who_acts_follows_from_either_word() -> None:
+    game, two = Hextra(), Hextra(players=2)
+    tiles = START.replace(" turn:1", "")
+    for text, colour, turn in (("to:r", 2, 2), ("turn:3", 2, 2), ("", 0, 0), ("to:b turn:4", 3, 3)):
+        position = game.setup(f"{tiles} {text}")
+        assert (position.colour, position.turn) == (colour, turn), text
+    assert (two.setup(f"{tiles} to:b").colour, two.setup(f"{tiles} to:b").turn) == (3, 1)
+    for text in ("motifs:v1,o2", "motifs:v1,o2 turn:chance"):
+        dealing = game.setup(text)
+        assert (dealing.colour, dealing.turn, game.stage(dealing)) == (2, CHANCE, "deal")
+    assert game.setup("v:(0,0)").motifs == (1, 2, 3, 4) and game.setup("").motifs == (0, 0, 0, 0)
+    assert game.setup(f"{tiles} passes:2").passes == 2 and game.setup(tiles).passes == 0
+
+
+def test_a_layout_ends_as_its_tiles_say() -> None:
+    bar = "v:(0,0),(1,0),(2,0),(3,0),(4,0) o:(0,1) r:(1,1) b:(2,1) motifs:v1,o2,r3,b4 turn:1"
+    assert (Hextra().setup(bar).ended, Hextra().setup(bar).winners) == ("motif", (0,))
+    answered = Hextra(equal_turns="on").setup(bar)
+    assert (answered.ended, answered.winners) == ("", (0,)), "the round is played out"
+    spent = " ".join(f"{letter}:({q},0),-,-,{LONG}" for q, letter in enumerate("vorb"))
+    assert Hextra().setup(f"{spent} turn:1").ended == "tiles"
+    assert Hextra().setup(f"{spent.replace(',-,-,', ',-,', 1)} turn:1").ended == ""
+    for reason in ("motif", "tiles", "passes"):
+        assert Hextra().setup(f"{START} ended:{reason}").ended == reason
 
 
 def test_random_games_end_with_wrong_claims_among_them() -> None:

@@ -290,6 +290,16 @@ def _cells(bits: int) -> list[int]:
     return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
 
 
+def test_a_stone_says_which_other_cells_changed() -> None:
+    game = PolyGo(board="S3x3")
+    assert game.land(game.start()).place(8, 0) == 0, "none at first"
+    ring = game.setup("blue:b1,a2,c2 red:b2 turn:2")
+    assert _cells(game.land(ring).place(game.site("b3"), 1)) == [game.site("b2")]
+    kept = PolyGo(board="S4x3", mixed="keep")
+    fragile = kept.setup("blue:b1,a2,b3,c2 red:c1,d2,c3 turn:1")
+    assert _cells(kept.land(fragile).sweep()) == [kept.site("c2")]
+
+
 # --- why it ends, as properties of random games
 
 
@@ -376,6 +386,18 @@ def test_placement_blanche_until_the_first_sweep() -> None:
         libre.setup(text + " swept")
 
 
+def test_a_sweep_ends_the_free_placement_for_good() -> None:
+    text = "yellow:b2 red:b1,a3,c2 blue:c1,a2 turn:2"
+    for placement, swept in (("blanche", True), ("libre", False)):
+        game = PolyGo(board="H2", players=3, mixed="keep", placement=placement)
+        assert not game.setup(text).swept
+        after = game.play(game.setup(text), (game.site("b3"),))
+        assert stone(game, after, "b2") == "-" and after.swept == swept
+    game = PolyGo(board="S4x3", mixed="keep", placement="blanche")
+    assert game.play(game.setup("red:a1 turn:2 swept"), (game.site("d3"),)).swept
+    assert not game.play(game.setup("red:a1 turn:2"), (game.site("d3"),)).swept
+
+
 def test_blanche_a_stone_in_a_kept_lake_changes_colour() -> None:
     game = PolyGo(board="S3x3", placement="blanche", mixed="keep", lakes="keep")
     position = game.setup("blue:b1,a2,b3,c2 red:a1 turn:1")
@@ -407,6 +429,8 @@ def test_par_is_what_each_sets_without_captures() -> None:
         ({"komi": 1}, (0.5, 0.5), "equal"),
         ({"komi": 2}, (0, 1), "points"),
         ({"komi": 1, "tie": "province"}, (0, 1), "tie_province"),
+        ({"tie": "province"}, (1, 0), "cells"),
+        ({"komi": 2, "tie": "province"}, (0, 1), "points"),
         ({"preset": "balanced"}, (0, 1), "tie_province"),
         ({"preset": "document"}, (1, 0), "cells"),
         ({"score": "province"}, (0, 1), "province"),
@@ -454,7 +478,9 @@ def test_setup_places_stones_and_lets_effects_happen() -> None:
 def test_stones_that_cannot_be_placed(text: str) -> None:
     with pytest.raises(BadOption) as caught:
         PolyGo(setup=text)
-    assert caught.value.option == "setup"
+    assert (caught.value.key, caught.value.option, caught.value.value) == ("bad_value", "setup", text)
+    known = text in ("3:a1", "1:z9", "1:a1,2:a1")
+    assert caught.value.takes == ("1..2 : a1..g7" if known else "1:b1,2:c2")
 
 
 def test_stones_as_an_option() -> None:
@@ -493,7 +519,9 @@ def test_swap_only_answers_the_first_stone() -> None:
     for players in (3, 6):
         with pytest.raises(BadOption) as caught:
             PolyGo(swap="colours", players=players)
-        assert caught.value.option == "swap"
+        refused = caught.value
+        assert (refused.key, refused.option, refused.value) == ("bad_value", "swap", "colours")
+        assert refused.takes == f"none (players={players})"
     single = PolyGo(board="S1x1", swap="colours")
     assert single.moves(single.play(single.start(), (0,))) == []
 
@@ -517,6 +545,98 @@ def test_refusals_say_why() -> None:
             for name in ("b2", "b2 too"):
                 sentence = words(language)(keys[name].phrase)
                 assert sentence.startswith("b2 ") and "{" not in sentence
+
+
+def test_refusals_show_where() -> None:
+    """The cells that a page marks, and the one that the sentence names."""
+    game = PolyGo(board="S4x3", setup=KO, swap="colours")
+    start = game.start()
+    for name, key in (("b1", "taken"), ("b2", "polygo.removed_at_once")):
+        cell = game.site(name)
+        assert game.refusal(start, (cell,)) == Refusal(key, (cell,), (("cell", name),))
+    for move, cells in (((0, 5), (0, 5)), ((-1,), ()), ((13,), ()), ((99, 3), (3,))):
+        assert game.refusal(start, move) == Refusal("not_a_move", cells)
+    assert game.refusal(start, (12,)) == Refusal("polygo.no_swap"), "the last site is the button"
+    keeping = PolyGo(board="S4x3", mixed="keep")
+    blocked = keeping.setup("blue:b1,a2,b3,c2 red:c1,d2,c3 turn:1")
+    cell = keeping.site("b2")
+    assert keeping.refusal(blocked, (cell,)) == Refusal("polygo.not_free", (cell,), (("cell", "b2"),))
+    end = keeping.setup("red:a1,b1,c1,d1,a2,b2,c2,d2,a3,b3,c3,d3")
+    assert keeping.refusal(end, (0,)) == Refusal("over")
+    assert keeping.choices(blocked, ()) == [move[0] for move in keeping.moves(blocked)]
+    assert keeping.choices(blocked, (0,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("swapped", "swapped"),
+        ("red:a1 nonsense swept", "nonsense"),
+        ("green:a1", "green"),
+        ("turn:chance", "chance"),
+        ("red:a1 fresh", "fresh"),
+    ],
+)
+def test_layouts_that_cannot_be_read_say_which_word(text: str, word: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        PolyGo(board="S4x3").setup(text)
+    assert (caught.value.text, caught.value.key) == (text, "unknown_word")
+    assert caught.value.values["word"] == word
+
+
+def test_flags_of_a_position_are_read_back() -> None:
+    game = PolyGo(board="S4x3", swap="colours", placement="blanche", mixed="keep")
+    for text in ("red:a1 turn:2 fresh", "red:a1 turn:2 swapped", "red:a1 turn:2 swept swapped"):
+        position = game.setup(text)
+        assert game.layout(position) == text
+        assert (position.swept, position.swapped, position.fresh) == tuple(
+            flag in text.split() for flag in ("swept", "swapped", "fresh")
+        )
+    assert PolyGo(board="S4x3").stones_beforehand == (0, 0)
+    assert PolyGo(board="S3x3", setup="2:b1,2:a2,2:c2,2:b3,1:b2").stones_beforehand == (0, 5)
+
+
+def test_the_first_stone_of_a_board_that_is_full_after_it_cannot_be_swapped() -> None:
+    game = PolyGo(board="S2x1", swap="colours")
+    after = game.play(game.start(), (0,))
+    assert after.fresh and game.play(after, (2,)).swapped and not game.play(after, (2,)).fresh
+    assert game.play(after, (2,)).turn == 0 and not game.play(after, (1,)).fresh
+
+
+def test_options_of_the_family() -> None:
+    """Names, defaults and bounds are a promise to records and links."""
+    declared = {option.name: option for option in PolyGo.declared}
+    assert {name: option.default for name, option in declared.items()} == {
+        "players": 2,
+        "board": "S7x7",
+        "mixed": "remove",
+        "lakes": "fill",
+        "placement": "libre",
+        "par": False,
+        "komi": 0,
+        "tie": "draw",
+        "score": "cells",
+        "setup": "",
+        "swap": "none",
+    }
+    assert (declared["players"].low, declared["players"].high) == (2, 6)
+    assert (declared["komi"].low, declared["komi"].high) == (0, 99)
+    choices = {name: option.choices for name, option in declared.items() if hasattr(option, "choices")}
+    assert choices == {
+        "mixed": ("remove", "keep"),
+        "lakes": ("fill", "keep"),
+        "placement": ("libre", "blanche"),
+        "tie": ("draw", "province"),
+        "score": ("cells", "province"),
+        "swap": ("none", "colours"),
+    }
+    assert PolyGo.presets == {
+        "document": {"par": False, "tie": "draw"},
+        "balanced": {"par": True, "tie": "province"},
+    }
+    assert declared["setup"].kind == "text" and declared["setup"].takes() == "1:b1,2:c2"
+    others = [option.name for option in HexaGo.declared if option.default != declared[option.name].default]
+    assert others == ["players", "board", "mixed"]
 
 
 def test_relatives_have_titles_of_their_own() -> None:

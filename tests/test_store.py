@@ -1,17 +1,28 @@
 """The store, on SQLite and on PostgreSQL: the same tests for both."""
 
+import contextlib
+import errno
+import queue
 import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import wait
+from pathlib import Path
 
 import pytest
 from alembic import command
 from sqlalchemy import event, inspect, text
 
-from pavage.store import Conflict, Event, Store, StoreFailed, open_store
+from pavage.store import Conflict, Entry, Event, News, Store, StoreFailed, open_store
+from pavage.store.backup import back_up, sqlite_file
 from pavage.store.engine import configuration, make_engine
+from pavage.store.lock import InUse, only_server
+from pavage.store.log import wall_time
+from pavage.store.place import data_folder, default_url
+from pavage.store.schema import metadata
+from pavage.store.writer import MOST_AT_ONCE
 
 
 @pytest.fixture
@@ -47,7 +58,8 @@ def test_the_insert_is_the_lock(store: Store) -> None:
     store.append("t1", 0, played("a1")).result(60)
     with pytest.raises(Conflict) as refused:
         store.append("t1", 0, played("b2", "c3")).result(60)
-    assert refused.value.seq == 0
+    assert (refused.value.table, refused.value.seq) == ("t1", 0)
+    assert str(refused.value) == "table t1 already has an event 0"
     assert [e.event.data["text"] for e in store.load("t1").entries] == ["a1"]
 
 
@@ -68,8 +80,13 @@ def test_the_same_append_twice_is_stored_once(store: Store) -> None:
     store.append("t1", 0, happened).result(60)
     store.append("t1", 0, happened).result(60)
     assert [e.event.kind for e in store.load("t1").entries] == ["move", "roll"]
+    for other in (Event("move", {"text": "a1"}, "other"), Event("move", {"text": "b2"}, "abc")):
+        with pytest.raises(Conflict):
+            store.append("t1", 0, [other]).result(60)
+    unmarked = [Event("move", {"text": "b2"})]
+    store.append("t1", 2, unmarked).result(60)
     with pytest.raises(Conflict):
-        store.append("t1", 0, [Event("move", {"text": "a1"}, mark="other")]).result(60)
+        store.append("t1", 2, unmarked).result(60)
 
 
 def test_one_mistake_does_not_spoil_the_others(store: Store) -> None:
@@ -82,8 +99,21 @@ def test_one_mistake_does_not_spoil_the_others(store: Store) -> None:
     wait([*good, homeless, *late, *more], 20)
     assert all(future.exception() is None for future in [*good, *more])
     assert isinstance(homeless.exception(), StoreFailed)
+    assert "foreign key constraint" in str(homeless.exception()).lower()
+    assert "INSERT" not in str(homeless.exception()), "what went wrong, not what was asked"
     assert all(isinstance(future.exception(), Conflict) for future in late)
     assert [e.event.data["text"] for e in store.load("t1").entries] == [str(n) for n in range(40)]
+
+
+def test_of_two_that_share_a_transaction_only_the_wrong_one_fails(store: Store) -> None:
+    store.create("t1", {}).result(60)
+    gate = threading.Event()
+    held = store._writer.do(lambda _: gate.wait(5) and None)
+    homeless, good = store.append("nowhere", 0, played("x")), store.append("t1", 0, played("a1"))
+    gate.set()
+    wait([held, homeless, good], 20)
+    assert isinstance(homeless.exception(0), StoreFailed) and good.exception(0) is None
+    assert [e.event.data["text"] for e in store.load("t1").entries] == ["a1"]
 
 
 def test_appends_that_wait_are_committed_together(store: Store) -> None:
@@ -131,8 +161,9 @@ def test_a_closed_store_takes_nothing_more(database: str) -> None:
     store = open_store(database)
     waiting = store.create("t1", {})
     store.close()
-    assert waiting.exception(60) is None, "what was asked for before is finished"
-    assert store.create("t2", {}).exception(60) is not None
+    assert waiting.exception(5) is None, "what was asked for before is finished"
+    assert str(store.create("t2", {}).exception(5)) == "the store is closed"
+    store.close()  # twice is harmless
 
 
 def test_whoever_gives_up_waiting_harms_nobody(store: Store) -> None:
@@ -156,6 +187,7 @@ def test_tables_where_a_computer_owes_a_move(store: Store) -> None:
     assert sorted(store.owing()) == ["idle", "new"]
     store.forget_talk("idle").result(60)
     assert sorted(store.owing()) == ["idle", "new"], "what was said is forgotten, not who is to move"
+    assert store.load("idle").entries[1].event.data == {"gone": True, "owes": True}
 
 
 def test_a_key_comes_with_the_event_that_gives_it(store: Store) -> None:
@@ -183,6 +215,7 @@ def test_opening_twice_changes_nothing(database: str) -> None:
         store.create("t1", {}).result(60)
     with open_store(database) as store:
         assert store.ids() == ["t1"]
+    assert store.create("t2", {}).exception(5) is not None, "it is closed at the end"
 
 
 def test_sqlite_waits_for_the_disk(tmp_path) -> None:
@@ -193,7 +226,7 @@ def test_sqlite_waits_for_the_disk(tmp_path) -> None:
 
 def test_what_is_no_database_is_refused_in_a_word(tmp_path) -> None:
     (tmp_path / "a.db").write_text("not a database at all, but long enough to look like one" * 40)
-    with pytest.raises(StoreFailed, match="not a database"):
+    with pytest.raises(StoreFailed, match=r"^file is not a database$"):
         open_store(f"sqlite:///{tmp_path}/a.db")
 
 
@@ -222,3 +255,225 @@ def test_what_was_acknowledged_survives_a_killed_process(tmp_path) -> None:
     with open_store(database) as store:
         numbers = [e.seq for e in store.load("t1").entries]
         assert numbers == list(range(len(numbers))) and len(numbers) > seen
+
+
+def test_when_something_happened_is_the_time_of_the_wall(store: Store) -> None:
+    before = time.time()
+    store.create("t1", {}).result(60)
+    store.append("t1", 0, [Event("move"), Event("roll", mark="m")]).result(60)
+    after = time.time()
+    stored = store.load("t1")
+    for at in (stored.made, *(entry.at for entry in stored.entries)):
+        assert 1000 * before - 1 <= at <= 1000 * after
+    assert stored.id == "t1" and stored.entries[1] == Entry(1, stored.entries[1].at, Event("roll", {}, "m"))
+    assert before - 1 < wall_time() / 1000 < time.time() + 1
+
+
+def test_words_are_stored_as_they_are_and_without_blanks(store: Store) -> None:
+    """What people write stays readable in the database, and `owing` looks for exact text."""
+    store.create("t1", {"name": "Zoé", "owes": True}).result(60)
+    store.append("t1", 0, [Event("chat", {"text": "☃", "n": [1, 2]})]).result(60)
+    with store.engine.connect() as connection:
+        assert connection.execute(text("SELECT setting FROM tables")).scalar() == '{"name":"Zoé","owes":true}'
+        assert connection.execute(text("SELECT data FROM events")).scalar() == '{"text":"☃","n":[1,2]}'
+
+
+def test_a_table_is_made_with_all_its_keys_or_not_at_all(store: Store) -> None:
+    store.create("t1", {}, {"aa": 0, "bb": 3}).result(60)
+    assert store.seats_of("aa") == ("t1", 0) and store.seats_of("bb") == ("t1", 3)
+    with pytest.raises(StoreFailed):
+        store.create("t2", {}, {"cc": 0, "aa": 1}).result(60)
+    assert store.load("t2") is None and store.seats_of("cc") is None
+    with pytest.raises(StoreFailed, match=r"(?i)unique|duplicate"):
+        store.create("t1", {}).result(60)
+
+
+def test_several_events_are_stored_together_or_not_at_all(store: Store) -> None:
+    store.create("t1", {}).result(60)
+    store.append("t1", 1, played("b2")).result(60)
+    with pytest.raises(StoreFailed):
+        store.append("t1", 0, played("a1", "c3"), keys={"kk": 0}).result(60)
+    assert [entry.seq for entry in store.load("t1").entries] == [1] and store.seats_of("kk") is None
+
+
+def test_what_happens_at_one_table_stays_there(store: Store) -> None:
+    for name in ("t1", "t2"):
+        store.create(name, {}, {name: 0}).result(60)
+        store.append(name, 0, [Event("chat", {"text": name}), *played(name)]).result(60)
+    store.forget_talk("t1").result(60)
+    assert store.load("t2").entries[0].event.data == {"text": "t2"}
+    assert store.load("t1").entries[1].event.data == {"text": "t1"}, "only what was said is forgotten"
+    store.remove("t1").result(60)
+    assert store.ids() == ["t2"] and len(store.load("t2").entries) == 2 and store.seats_of("t2") == ("t2", 0)
+    store.check()
+
+
+def test_no_more_than_so_many_share_a_transaction(store: Store) -> None:
+    store.create("t1", {}).result(60)
+    commits, gate = [], threading.Event()
+    event.listen(store.engine, "commit", commits.append)
+    held = store._writer.do(lambda _: gate.wait(5) and None)
+    waiting = [store.append("t1", seq, played(str(seq))) for seq in range(2 * MOST_AT_ONCE + 1)]
+    gate.set()
+    wait([held, *waiting], 30)
+    assert 3 <= len(commits) <= 4 and MOST_AT_ONCE == 200
+
+
+def test_only_postgresql_has_news_of_others(tmp_path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/a.db") as store:
+        assert store.listen(lambda _: None) is None
+    assert News("missed") == News("missed", "", 0)
+
+
+def test_whoever_was_cut_off_knows_that_news_were_missed(empty_postgresql: str) -> None:
+    heard: queue.SimpleQueue[News] = queue.SimpleQueue()
+    with open_store(empty_postgresql) as ours, open_store(empty_postgresql) as theirs:
+        listening = ours.listen(heard.put)
+        try:
+            with theirs.engine.begin() as connection:
+                ended = connection.execute(
+                    text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+                ).scalars()
+                assert list(ended) == [True]
+            assert heard.get(timeout=20) == News("missed")
+            theirs.create("t1", {}).result(60)
+            theirs.append("t1", 0, played("a1")).result(60)
+            assert heard.get(timeout=20) == News("event", "t1", 0), "and hears again"
+        finally:
+            listening.close()
+    assert heard.empty()
+
+
+def test_the_schema() -> None:
+    """Names and lengths are a promise to those who read the database with other programs."""
+    columns = {
+        table.name: {c.name: (str(c.type), c.primary_key, c.nullable) for c in table.columns}
+        for table in metadata.sorted_tables
+    }
+    assert columns == {
+        "tables": {
+            "id": ("VARCHAR(32)", True, False),
+            "made": ("BIGINT", False, False),
+            "setting": ("TEXT", False, False),
+        },
+        "events": {
+            "table_id": ("VARCHAR(32)", True, False),
+            "seq": ("INTEGER", True, False),
+            "at": ("BIGINT", False, False),
+            "kind": ("VARCHAR(16)", False, False),
+            "mark": ("VARCHAR(40)", False, False),
+            "data": ("TEXT", False, False),
+        },
+        "keys": {
+            "hash": ("VARCHAR(64)", True, False),
+            "table_id": ("VARCHAR(32)", False, False),
+            "seat": ("INTEGER", False, False),
+        },
+    }
+    foreign = [
+        (key.parent.table.name, key.target_fullname, key.ondelete)
+        for t in ("events", "keys")
+        for key in metadata.tables[t].foreign_keys
+    ]
+    assert foreign == [("events", "tables.id", "CASCADE"), ("keys", "tables.id", "CASCADE")]
+    assert metadata.tables["events"].c.seq.autoincrement is False
+    assert metadata.tables["events"].c.mark.server_default.arg == ""
+    (index,) = metadata.tables["keys"].indexes
+    assert index.name == "keys_of_a_table" and [c.name for c in index.columns] == ["table_id"]
+
+
+# --- where it lies, who has it, and a copy of it
+
+
+def test_the_usual_place(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("PAVAGE_DATABASE", "postgresql:///games")
+    assert default_url() == "postgresql:///games"
+    monkeypatch.delenv("PAVAGE_DATABASE")
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    for variable in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    for platform, folder in (
+        ("linux", "/home/ada/.local/share/pavage"),
+        ("darwin", "/home/ada/Library/Application Support/Pavage"),
+        ("win32", "/home/ada/AppData/Local/Pavage"),
+    ):
+        monkeypatch.setattr(sys, "platform", platform)
+        assert data_folder() == Path(folder)
+        assert default_url() == f"sqlite:///{Path(folder) / 'pavage.db'}"
+    monkeypatch.setenv("LOCALAPPDATA", "/local")
+    assert data_folder() == Path("/local/Pavage")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert data_folder() == Path("/data/pavage")
+
+
+def test_sqlite_keeps_what_belongs_together_and_waits_for_others(tmp_path) -> None:
+    url = f"sqlite:///{tmp_path}/deep/down/a.db"
+    with open_store(url) as store, store.engine.connect() as connection:
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+        assert connection.execute(text("PRAGMA busy_timeout")).scalar() == 10_000
+    make_engine(url).dispose()  # the folder may be there
+    assert make_engine("sqlite://").connect().execute(text("SELECT 1")).scalar() == 1
+
+
+def test_postgresql_is_spoken_to_by_psycopg_3() -> None:
+    engine = make_engine("postgresql://ada@localhost/games")
+    assert (engine.url.drivername, engine.pool.size(), engine.pool._pre_ping) == (
+        "postgresql+psycopg",
+        4,
+        True,
+    )
+
+
+def test_one_server_at_a_file(tmp_path) -> None:
+    folder = tmp_path / "new" / "deep"
+    url = f"sqlite:///{folder}/a.db"
+    with only_server(url):
+        assert (folder / "a.db-server").exists() and not (folder / "a.db").exists()
+        with pytest.raises(InUse) as refused, only_server(url):
+            pass
+        assert Path(str(refused.value)) == folder / "a.db"
+        with only_server(f"sqlite:///{folder}/b.db"), open_store(url) as store:
+            assert store.ids() == [], "the store itself can be read"
+    with only_server(url):
+        pass  # whoever ends lets go
+    for shared in ("sqlite://", "postgresql:///games"):
+        with only_server(shared), only_server(shared):
+            pass
+
+
+def test_a_copy_while_others_write(tmp_path) -> None:
+    url, target = f"sqlite:///{tmp_path}/a.db", tmp_path / "copy.db"
+    with open_store(url) as store:
+        for name in ("t1", "t2"):
+            store.create(name, {}).result(60)
+        assert back_up(sqlite_file(url), target) == 2
+        store.create("t3", {}).result(60)
+    assert sqlite3.connect(target).execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    with open_store(f"sqlite:///{target}") as copy:
+        assert sorted(copy.ids()) == ["t1", "t2"]
+    assert not list(tmp_path.glob("*.part"))
+    with pytest.raises(FileExistsError, match="File exists") as there:
+        back_up(sqlite_file(url), target)
+    with pytest.raises(FileNotFoundError, match="No such file or directory") as missing:
+        back_up(tmp_path / "none.db", tmp_path / "other.db")
+    assert (there.value.filename, missing.value.filename) == (str(target), str(tmp_path / "none.db"))
+    assert (there.value.errno, missing.value.errno) == (errno.EEXIST, errno.ENOENT)
+    assert sqlite_file("postgresql:///games") is None and sqlite_file("sqlite://") == Path("")
+
+
+def test_a_copy_is_whole_or_there_is_none(tmp_path) -> None:
+    """The pages of a table are overwritten: SQLite copies them, and the check of the copy finds it."""
+    source, target = tmp_path / "a.db", tmp_path / "copy.db"
+    (tmp_path / "none.db").write_text("not a database at all, but long enough to look like one" * 40)
+    with pytest.raises(StoreFailed, match="not a database"):
+        back_up(tmp_path / "none.db", target)
+    with contextlib.closing(sqlite3.connect(source)) as connection, connection:
+        connection.execute("CREATE TABLE tables (id TEXT PRIMARY KEY, made INTEGER)")
+        connection.executemany("INSERT INTO tables VALUES (?, ?)", [(f"t{n}" * 9, n) for n in range(999)])
+    page = bytearray(source.read_bytes())
+    assert page.count(b"t500t500") >= 2
+    source.write_bytes(page.replace(b"t500t500", b"t999t999", 1))  # the index and the rows disagree
+    with pytest.raises(StoreFailed, match="the copy is not whole"):
+        back_up(source, target)
+    assert not target.exists() and not list(tmp_path.glob("*.part"))

@@ -23,6 +23,7 @@ class BadTime(PhrasedError, ValueError):
     def __init__(self, text: str) -> None:
         right = "write 10m, 10m+5s, 10m+3x30s or 3d/move"
         super().__init__(f"cannot read the time control {text!r}: {right}", "bad_time", text=text)
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,7 @@ class IllegalMove(PhrasedError, ValueError):
 
     def __init__(self, text: str, refusal: Refusal) -> None:
         super().__init__(f"illegal move {text!r}: {refusal.key}", refusal.key, **dict(refusal.values))
+        self.text = text
         self.refusal = refusal
 
 
@@ -78,6 +79,7 @@ class Unreadable(PhrasedError, ValueError):
 
     def __init__(self, text: str, key: str, **values: str) -> None:
         super().__init__(f"cannot read {text!r}: {key}", key, **{"text": text, **values})
+        self.text = text
 
 
 P = TypeVar("P", bound=Position)
