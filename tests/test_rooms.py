@@ -1,44 +1,8 @@
 """A room imports only rooms above it in docs/architecture.md."""
 
-import ast
-import re
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PACKAGE = ROOT / "src" / "pavage"
-
-
-def rooms() -> list[str]:
-    """The rooms as the document lists them, lowest first."""
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    listed = re.search(r"```rooms\n(.*?)```", text, re.DOTALL)
-    assert listed, "docs/architecture.md lists the rooms in a block marked `rooms`"
-    return [
-        line.split()[0].removesuffix("/").removesuffix(".py")
-        for line in listed[1].splitlines()
-        if line.strip()
-    ]
-
-
-def room_of(module: str, order: list[str]) -> str | None:
-    """The innermost listed room that a module lies in; None for the package itself."""
-    path = module.removeprefix("pavage").strip(".").replace(".", "/")
-    inside = [room for room in order if path == room or path.startswith(f"{room}/")]
-    return max(inside, key=len) if inside else None
-
-
-def imports(path: Path) -> list[str]:
-    """Every module of ours that a file imports, anywhere in it."""
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found += [name.name for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
-            found += [f"{node.module}.{name.name}" for name in node.names]
-    return [name for name in found if name.split(".")[0] == "pavage"]
+from devtools.rooms import PACKAGE, PICTURE, imports, module_name, picture, room_of, rooms
 
 
 def wrong_imports(files: dict[str, list[str]], order: list[str]) -> list[str]:
@@ -50,10 +14,6 @@ def wrong_imports(files: dict[str, list[str]], order: list[str]) -> list[str]:
             if here and there and order.index(there) > order.index(here):
                 wrong.append(f"{module} ({here}) imports {name} ({there})")
     return wrong
-
-
-def module_name(path: Path) -> str:
-    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
 def test_no_room_imports_one_that_comes_after_it() -> None:
@@ -112,3 +72,7 @@ def test_games_know_nothing_of_each_other() -> None:
     assert strange_imports(
         "pavage.games.heinash.rules", ["pavage.games.hex.Hex", "pavage.games.swap.may_swap"]
     ) == ["pavage.games.hex.Hex"]
+
+
+def test_the_picture_of_the_rooms_is_that_of_today() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run python3 -m devtools.rooms"
