@@ -10,11 +10,11 @@
 namespace pavage::hex {
 
 struct NetEdge {
-    float prior;
+    float prior = 0;
     float value = 0;  // mean result for the mover
     std::int32_t visits = 0;
     std::uint32_t child = 0;
-    std::int16_t cell;
+    std::int16_t cell = 0;
     bool open = true;
 };
 
@@ -23,7 +23,8 @@ template <int Words>
 struct NetNode {
     Stones<Words> stones;  // after fill-in
     Bits<Words> refuters;  // what refutes the closed moves, together
-    NetEdge* edges = nullptr;  // one for each empty cell
+    std::uint64_t key = 0;     // of stones and mover, where the same position may be met again
+    NetEdge* edges = nullptr;  // one for each empty cell, in the order of the network's shares
     float judged = 0.5f, mean = 0.5f;  // the mover's chance, by the network and by all simulations
     std::int32_t simulations = 0;
     std::int16_t count = 0, open = 0, winning_move = -1;

@@ -39,6 +39,7 @@ void NetTree<Words>::enter(const std::array<Cells, 2>& stones, Colour turn, cons
 template <int Words>
 void NetTree<Words>::start(const std::array<Cells, 2>& stones, Colour turn, const Cells& allowed) {
     nodes_ = NetNodes<Words>(memory_);
+    met_.clear();
     nodes_.add();
     Node& node = nodes_[root];
     node = Node{};
@@ -86,7 +87,11 @@ bool NetTree<Words>::reuse(const std::array<Cells, 2>& stones, Colour turn) {
     Stones<Words> filled{stones};
     if (options_.inferior) fill_.run(filled, grid_->all);
     if (!(filled == nodes_[at].stones)) return false;
-    if (at != root) nodes_ = nodes_.below(at);
+    if (at != root) {
+        nodes_ = nodes_.below(at);
+        met_.clear();
+        for (Index index = root; index < nodes_.size(); ++index) met_[nodes_[index].key] = index;
+    }
     return true;
 }
 
@@ -102,9 +107,10 @@ void NetTree<Words>::seen(const Stones<Words>& stones, Colour turn, std::uint8_t
 // Asks the network about the node: its chance, and an edge for every empty cell.
 template <int Words>
 void NetTree<Words>::judge(Node& node, Colour turn) {
+    node.key = node.stones.of[0].hash(node.stones.of[1].hash(turn));
+    if (recall(node)) return;
     seen(node.stones, turn, codes_.data());
-    const std::uint64_t seed = node.stones.of[0].hash(node.stones.of[1].hash(turn));
-    const float logit = evaluator_.evaluate(codes_.data(), seed, logits_.data());
+    const float logit = evaluator_.evaluate(codes_.data(), node.key, logits_.data());
     node.judged = node.mean = 1 / (1 + std::exp(-logit));
     const Cells open = grid_->all.without(node.stones.taken());
     node.count = node.open = static_cast<std::int16_t>(open.count());
@@ -124,6 +130,25 @@ void NetTree<Words>::judge(Node& node, Colour turn) {
     std::sort(node.edges, node.edges + made, [](const NetEdge& one, const NetEdge& other) {
         return std::tuple(-one.prior, one.cell) < std::tuple(-other.prior, other.cell);
     });
+}
+
+// What the network said of the same position elsewhere in the tree.
+template <int Words>
+bool NetTree<Words>::recall(Node& node) {
+    const auto found = met_.find(node.key);
+    if (found == met_.end()) return false;
+    const Node& same = nodes_[found->second];
+    // The mover is the same too, for the key holds it: stones alone might be those of the other.
+    if (same.key != node.key || !(same.stones == node.stones)) return false;
+    node.judged = node.mean = same.judged;
+    node.count = node.open = same.count;
+    node.edges = nodes_.edges(node.count);
+    for (int edge = 0; edge < same.count; ++edge) {
+        node.edges[edge] = NetEdge{};
+        node.edges[edge].cell = same.edges[edge].cell;
+        node.edges[edge].prior = same.edges[edge].prior;
+    }
+    return true;
 }
 
 template <int Words>
@@ -217,6 +242,7 @@ void NetTree<Words>::grow(Index parent, int edge, Colour turn) {
         const Index child = nodes_.add();
         judge(fresh, turn);
         nodes_[child] = fresh;
+        met_.emplace(fresh.key, child);
         nodes_[parent].edges[edge].child = child;
     }
     score(turn == red ? fresh.judged : 1 - fresh.judged);

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "hex_connections.h"
@@ -54,6 +55,7 @@ private:
     void start(const std::array<Cells, 2>& stones, Colour turn, const Cells& allowed);
     bool reuse(const std::array<Cells, 2>& stones, Colour turn);
     void judge(Node& node, Colour turn);
+    bool recall(Node& node);
     int select(const Node& node) const;
     int edge_of(const Node& node, int cell) const;
     int best_move(Index index) const;
@@ -77,6 +79,7 @@ private:
     FillIn<Words> fill_;
     Connections<Words> connections_;
     NetNodes<Words> nodes_;
+    std::unordered_map<std::uint64_t, Index> met_;  // positions by key: another order of moves leads to the same one
     std::array<Cells, 2> stones_;  // at the root, before fill-in
     Cells allowed_;
     Colour turn_ = red;
