@@ -3,7 +3,7 @@
 import { getJson, oneAtATime, post } from "../lib/api.js";
 import { fileButton, segmented, select } from "../lib/controls.js";
 import { button, h, s } from "../lib/dom.js";
-import { keepSeats } from "./my_games.js";
+import { keepSeats } from "../lib/my_games.js";
 import { createTop } from "../lib/header.js";
 import { cellsAround, diagram, spread } from "./voronoi.js";
 import { announce, say } from "../lib/words.js";

@@ -1,7 +1,7 @@
 // A game from elsewhere, pasted or dropped: it is set up again, to be looked at and played on.
 
 import { oneAtATime, post } from "../lib/api.js";
-import { keepSeats } from "./my_games.js";
+import { keepSeats } from "../lib/my_games.js";
 import { LARGEST } from "../lib/record_link.js";
 import { say } from "../lib/words.js";
 

@@ -3,7 +3,7 @@
 import { Refused, getJson, remove } from "../lib/api.js";
 import { segmented } from "../lib/controls.js";
 import { button, h } from "../lib/dom.js";
-import { forget, myGames } from "./my_games.js";
+import { forget, myGames } from "../lib/my_games.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
 import { createTop } from "../lib/header.js";
 import { announce, language, say } from "../lib/words.js";
@@ -135,7 +135,7 @@ export async function showHome(page) {
     );
   }
 
-  /** @param {import("./my_games.js").Kept & {id: string}} kept */
+  /** @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   function row(kept) {
     const title = games.find((game) => game.name === kept.game)?.title ?? kept.title ?? kept.id;
     const when = new Date(kept.at).toLocaleDateString(language(), { day: "numeric", month: "short" });
@@ -165,7 +165,7 @@ export async function showHome(page) {
     );
   }
 
-  /** Delete a game for everybody; if the server does not know it, or us, any more, only here. @param {import("./my_games.js").Kept & {id: string}} kept */
+  /** Delete a game for everybody; if the server does not know it, or us, any more, only here. @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   async function end({ id, keys }) {
     leaving = "";
     problem.hidden = true;

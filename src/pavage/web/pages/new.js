@@ -5,7 +5,7 @@ import { createChairs } from "./chairs.js";
 import { gameChooser } from "./game_choice.js";
 import { select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
-import { keepSeats } from "./my_games.js";
+import { keepSeats } from "../lib/my_games.js";
 import { clockControl, lotsControl, optionControl, summary } from "./options.js";
 import { unpacked } from "../lib/record_link.js";
 import { stillBoard } from "../board/static_board.js";

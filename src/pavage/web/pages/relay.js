@@ -4,7 +4,7 @@ import { getJson, post } from "../lib/api.js";
 import { field, select } from "../lib/controls.js";
 import { button, h } from "../lib/dom.js";
 import { playersOf } from "./home.js";
-import { keepSeats } from "./my_games.js";
+import { keepSeats } from "../lib/my_games.js";
 import { clockControl, optionControl } from "./options.js";
 import { createTop } from "../lib/header.js";
 import { say } from "../lib/words.js";

@@ -3,7 +3,7 @@
 import { Refused, getJson, post } from "../lib/api.js";
 import { select } from "../lib/controls.js";
 import { button, h } from "../lib/dom.js";
-import { keepSeats } from "./my_games.js";
+import { keepSeats } from "../lib/my_games.js";
 import { boardOf, createReplay, seatLine } from "./replay.js";
 import { createTop } from "../lib/header.js";
 import { announce, say } from "../lib/words.js";

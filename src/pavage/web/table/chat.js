@@ -5,7 +5,7 @@ import { select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
 import { linkElement } from "./invite.js";
 import { preferences } from "../lib/menu.js";
-import { givenOf, keysOf, linkTo } from "../pages/my_games.js";
+import { givenOf, keysOf, linkTo } from "../lib/my_games.js";
 import { createOffers, names } from "./offers.js";
 import { announce, language, say } from "../lib/words.js";
 

@@ -7,7 +7,7 @@ import { h, sameAgain, visible } from "../lib/dom.js";
 import { createHand } from "../board/hand.js";
 import { listenToKeys } from "../board/keys.js";
 import { cornersAreFree, createLying, wide } from "../board/orientation.js";
-import { keep, keysOf, myGames, note, takeKeys } from "../pages/my_games.js";
+import { keep, keysOf, myGames, note, takeKeys } from "../lib/my_games.js";
 import { createMenu, preferences } from "../lib/menu.js";
 import { createPanel } from "./panel.js";
 import { announce, language, say, theme } from "../lib/words.js";

@@ -3,7 +3,7 @@
 import { post } from "../lib/api.js";
 import { field } from "../lib/controls.js";
 import { button, h, stone } from "../lib/dom.js";
-import { keysOf } from "../pages/my_games.js";
+import { keysOf } from "../lib/my_games.js";
 import { announce, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").State} State */

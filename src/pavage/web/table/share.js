@@ -3,7 +3,7 @@
 import { getText } from "../lib/api.js";
 import { button, h, icon } from "../lib/dom.js";
 import { linkElement } from "./invite.js";
-import { linkTo } from "../pages/my_games.js";
+import { linkTo } from "../lib/my_games.js";
 import { language, say } from "../lib/words.js";
 
 const WIDEST = 2000;
