@@ -5,7 +5,7 @@ import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
-/** @param {{act: (name: string, more?: Record<string, any>) => void, analyse: () => void, table: string}} told */
+/** @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, analyse: () => void, table: string}} told */
 export function createActs(told) {
   const row = h("div", { class: "row fill" });
   const part = h("section", { class: "acts" }, row);
@@ -14,6 +14,7 @@ export function createActs(told) {
   /** Whether the reader is asked if they really give up. */
   let giving = false;
 
+  /** @param {string} name @param {() => void} run @param {import("../lib/dom.js").Attributes} [more] */
   const make = (name, run, more = {}) => {
     const made = button("", {
       ...more,
@@ -22,7 +23,7 @@ export function createActs(told) {
     made.dataset.act = name;
     return made;
   };
-  const give = (wanted) => () => {
+  const give = (/** @type {boolean} */ wanted) => () => {
     giving = wanted;
     if (state) show(state);
     (wanted ? buttons.keep_playing : buttons.resign).focus();

@@ -34,6 +34,7 @@ export function standalone(board) {
   const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
   const whole = (board.dataset.whole || board.getAttribute("viewBox") || "0 0 1 1").split(" ").map(Number);
   const [from, to] = [[...board.querySelectorAll("*")], [...copy.querySelectorAll("*")]];
+  /** @type {Element[]} */
   const gone = [];
   from.forEach((element, number) => {
     const style = getComputedStyle(element);
@@ -68,7 +69,7 @@ export async function asPng(board) {
   await image.decode();
   const scale = WIDEST / Math.max(image.width, image.height);
   const canvas = h("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
