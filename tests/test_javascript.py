@@ -1,12 +1,15 @@
 """The types written in the comments of the browser's modules agree with what the modules do."""
 
+import re
 import subprocess
 from pathlib import Path
 
+import pytest
 from conftest import needs
 
 TSC = needs("tsc")
 ROOT = Path(__file__).parent.parent
+WEB = ROOT / "src" / "pavage" / "web"
 
 
 def check(project: Path) -> subprocess.CompletedProcess[str]:
@@ -25,3 +28,34 @@ def test_a_wrong_type_is_found(tmp_path: Path) -> None:
         "/** @param {number} size */\nconst cells = (size) => size ** 2;\ncells('7');\n"
     )
     assert "wrong.js(3,7): error TS2345" in check(tmp_path).stdout
+
+
+def types_of(comment: str) -> list[str]:
+    """What stands in braces after each word with an @."""
+    found = []
+    for begin in re.finditer(r"@\w+ (?=\{)", comment):
+        depth, at = 0, begin.end()
+        while at < len(comment) and (depth or at == begin.end()):
+            depth += {"{": 1, "}": -1}.get(comment[at], 0)
+            at += 1
+        found.append(comment[begin.end() : at])
+    return found
+
+
+def any_types(text: str) -> list[str]:
+    """Types that say nothing."""
+    comments = re.findall(r"/\*\*.*?\*/", text, re.DOTALL)
+    return [each for comment in comments for each in types_of(comment) if re.search(r"\bany\b", each)]
+
+
+def test_no_type_is_any_type() -> None:
+    found = {path.name: any_types(path.read_text(encoding="utf-8")) for path in WEB.rglob("*.js")}
+    assert len(found) > 30
+    assert {name: said for name, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize(
+    "said", ["any", "any[]", "Promise<any>", "{a: string, b: any}", "() => any", "any|null"]
+)
+def test_a_type_that_is_any_would_be_found(said: str) -> None:
+    assert any_types(f"/** What any reader sees. @param {{{said}}} page any page */")

@@ -5,6 +5,12 @@ import pytest
 from devtools.rooms import PACKAGE, PICTURE, imports, module_name, picture, room_of, rooms
 
 
+def scripts_imported(path: Path) -> list[str]:
+    """Every module that one of the browser imports, at once or later, or takes a type from."""
+    found = re.findall(r'(?:from|import)[\s(]*"(\.[^"]+\.js)"', path.read_text(encoding="utf-8"))
+    return [module_name((path.parent / name).resolve()) for name in found]
+
+
 def wrong_imports(files: dict[str, list[str]], order: list[str]) -> list[str]:
     wrong = []
     for module, names in files.items():
@@ -19,6 +25,13 @@ def wrong_imports(files: dict[str, list[str]], order: list[str]) -> list[str]:
 def test_no_room_imports_one_that_comes_after_it() -> None:
     files = {module_name(path): imports(path) for path in PACKAGE.rglob("*.py")}
     assert len(files) > 30
+    assert wrong_imports(files, rooms()) == []
+
+
+def test_the_rooms_of_the_browser_are_in_order_too() -> None:
+    files = {module_name(path): scripts_imported(path) for path in (PACKAGE / "web").rglob("*.js")}
+    assert len(files) > 30
+    assert "pavage.web.lib.dom" in files["pavage.web.board.board"]
     assert wrong_imports(files, rooms()) == []
 
 
@@ -44,6 +57,9 @@ def test_every_listed_room_exists() -> None:
         ("pavage.games.hex.rules", "pavage.players.search"),
         ("pavage.match", "pavage.players"),
         ("pavage.game", "pavage.registry.games"),
+        ("pavage.web.board.keys", "pavage.web.table.play"),
+        ("pavage.web.table.chat", "pavage.web.pages.home"),
+        ("pavage.web.lib.menu", "pavage.web.main"),
     ],
 )
 def test_a_wrong_import_would_be_found(module: str, name: str) -> None:

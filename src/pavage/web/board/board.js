@@ -1,11 +1,12 @@
 // The board on the page: one SVG whose cells are buttons. It knows where things are, never what may be played.
 
-import { s } from "../lib/dom.js";
+import { s, svgOf } from "../lib/dom.js";
 import { listenToDrags } from "./drag.js";
-import { UNIT, around, cellsOf, covered, inset, place } from "./geometry.js";
+import { say } from "../lib/words.js";
+import { labelCells, showNames } from "./cell_labels.js";
+import { cellsOf, inset, place } from "./geometry.js";
+import { between, box, corner, edged, ghostAt } from "./ghost.js";
 import { draw } from "./layers.js";
-import { pieceElement } from "./pieces.js";
-import { pieceName, say } from "../lib/words.js";
 import { createZoom } from "./zoom.js";
 
 /** @typedef {import("../lib/api.js").Scene} Scene */
@@ -65,7 +66,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   listenToDrags(stage, {
     cellAt: (x, y) => cellOf(document.elementFromPoint(x, y)),
     begins: () => !!scene?.next.length && (!zoom.near || !!scene.box),
-    shown: (from, to) => showGhost(to < 0 ? null : scene?.box ? box(from, to) : edged(to)),
+    shown: (from, to) => showGhost(to < 0 ? null : drawnTo(from, to)),
     dragged,
   });
   stage.addEventListener("pointerover", (event) => {
@@ -102,7 +103,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   function asksTwice(cell) {
     if (!finger || cell === aim || !scene?.next.includes(cell)) return false;
     // The first corner of a rectangle plays nothing yet, and can be put down again.
-    if (scene.box && !scene.stamp && corner() === undefined) return false;
+    if (scene.box && !scene.stamp && corner(scene, cells) === undefined) return false;
     const twice = fingers.twice();
     if (twice !== "auto") return twice === "on";
     const { width, height } = cells[cell].getBoundingClientRect();
@@ -113,8 +114,8 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   function takeAim(cell) {
     if (aim === cell) return;
     aim = cell;
-    aimed.replaceChildren(...(cell >= 0 ? edged(cell) : []));
-    showGhost(cell >= 0 ? ghostAt(cell) : null, cell);
+    aimed.replaceChildren(...(cell >= 0 ? [edged(cells[cell])] : []));
+    showGhost(cell >= 0 && svg && scene ? ghostAt({ svg, cells, scene }, cell) : null, cell);
     fingers.aimed(cell >= 0 ? cells[cell].dataset.name || "" : "");
   }
 
@@ -128,7 +129,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   /** What one touch would do is shown before it is done. @param {number} cell */
   function hover(cell) {
     pointed = cell;
-    showGhost(svg && cell >= 0 && scene?.next.includes(cell) ? ghostAt(cell) : null, cell);
+    showGhost(svg && scene?.next.includes(cell) ? ghostAt({ svg, cells, scene }, cell) : null, cell);
     light(cell);
   }
 
@@ -136,117 +137,17 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   function showGhost(drawn, cell = -1) {
     ghost.toggleAttribute("hidden", !drawn);
     ghost.replaceChildren(...(drawn ?? []));
-    showNames(drawn ? cell : -1);
+    if (svg) showNames(svg, scene, drawn ? cell : -1);
   }
 
-  /** The cell that was touched last for this move. @returns {number|undefined} */
-  const corner = () => [...(scene?.touched ?? [])].reverse().find((site) => cells[site]);
-
-  /** The shape in the hand, the rectangle that would be closed, or a piece where nothing lies. @param {number} cell */
-  function ghostAt(cell) {
-    if (!svg || !scene) return null;
-    if (scene.stamp) return stamp(cell);
-    const from = corner();
-    if (scene.box) return from === undefined ? [coming([cells[cell]])] : box(from, cell);
-    const inHand = scene.touched.every((site) => !cells[site]);
-    if (!scene.ghost || !inHand || taken(cell)) return null;
-    // A colour, or a shape and a colour.
-    const [colour, shape = "stone"] = scene.ghost.split(" ").reverse();
-    const piece = pieceElement(svg, cells, { cell, colour, shape });
-    piece.setAttribute("class", shape === "stone" ? "stone-ghost" : shape);
-    return [piece];
-  }
-
-  /** The cells that come with one; none if they are not all there. @param {number} cell */
-  function stamp(cell) {
-    const [scale, turn] = [Number(svg?.dataset.scale), (Number(svg?.dataset.turn) * Math.PI) / 180];
-    const here = place(cells[cell]);
-    const found = (scene?.stamp ?? []).map(([dx, dy]) => {
-      const x = here.x + scale * (dx * Math.cos(turn) - dy * Math.sin(turn));
-      const y = here.y + scale * (dx * Math.sin(turn) + dy * Math.cos(turn));
-      return cells.find((each) => each && Math.hypot(place(each).x - x, place(each).y - y) < UNIT / 4);
-    });
-    return found.every(Boolean) ? [coming(/** @type {SVGElement[]} */ (found))] : null;
-  }
-
-  /** The rectangle between two corners, and its measures. @param {number} from @param {number} to */
-  function box(from, to) {
-    const [one, other] = [place(cells[from]), place(cells[to])];
-    const inside = between(from, to).map((cell) => cells[cell]);
-    const count = (axis) => new Set(inside.map((cell) => Math.round(place(cell)[axis]))).size;
-    const at = { x: String((one.x + other.x) / 2), y: String((one.y + other.y) / 2 + 3.5) };
-    return [coming(inside), s("text", { class: "measures", ...at }, `${count("y")} × ${count("x")}`)];
-  }
-
-  /** The cells of the rectangle between two corners. @param {number} from @param {number} to @returns {number[]} */
-  function between(from, to) {
-    const [one, other] = [place(cells[from]), place(cells[to])];
-    const within = (value, a, b) => value > Math.min(a, b) - 1 && value < Math.max(a, b) + 1;
-    return Object.keys(cells)
-      .map(Number)
-      .filter((cell) => {
-        const { x, y } = place(cells[cell]);
-        return within(x, one.x, other.x) && within(y, one.y, other.y);
-      });
-  }
-
-  /** @param {SVGElement[]} shape */
-  function coming(shape) {
-    const [colour] = (scene?.ghost ?? "").split(" ").reverse();
-    const inks = colour && { fill: `var(--${colour})`, stroke: `var(--${colour}-rim)` };
-    return s("path", { class: "coming", d: around(shape), ...(inks || {}) });
-  }
-
-  /** @param {number} cell */
-  const edged = (cell) => [s("polygon", { class: "edge picked", points: inset(cells[cell]) })];
-
-  /** Names within cells give way to whatever lies there. @param {number} ghostly the cell of the ghost */
-  function showNames(ghostly) {
-    if (!svg) return;
-    const drawn = svg.querySelectorAll(".pieces [data-cell], .marks [data-cell]:not(.edge)");
-    const full = new Set([...drawn].map((each) => each.getAttribute("data-cell"))).add(String(ghostly));
-    for (const name of svg.querySelectorAll(".in-cell"))
-      name.toggleAttribute("hidden", full.has(name.getAttribute("data-line")));
-    // What lies on a cell bears what is written there.
-    const borne = new Set((scene?.pieces ?? []).flatMap(covered).map(String));
-    for (const text of svg.querySelectorAll(".inscription"))
-      text.toggleAttribute("hidden", borne.has(text.getAttribute("data-cell") || ""));
-  }
-
-  /** @param {number} cell */
-  const taken = (cell) => scene?.pieces.some((piece) => covered(piece).includes(cell));
+  /** What a way from cell to cell would do. @param {number} from @param {number} to */
+  const drawnTo = (from, to) => (svg && scene?.box ? box({ svg, cells, scene }, from, to) : [edged(cells[to])]);
 
   /** Light up the coordinates of a cell. @param {number} cell */
   function light(cell) {
     svg
       ?.querySelectorAll(".lab")
       .forEach((label, number) => label.classList.toggle("here", lines[number].has(cell)));
-  }
-
-  /** Say what each cell holds. @param {Scene} scene @param {import("../lib/api.js").Overlay|null} over */
-  function label(scene, over) {
-    const patterned = !!svg?.classList.contains("patterned");
-    const contents = new Map(
-      scene.pieces.flatMap((piece) => covered(piece).map((cell) => [cell, pieceName(piece, patterned)])),
-    );
-    const of = (marks, kind) =>
-      new Set(marks.filter((mark) => !kind || mark.kind === kind).flatMap((mark) => mark.cells));
-    const [last, chosen] = [of(scene.marks, "last"), of(scene.marks, "select")];
-    const [lifted, coming] = [of(scene.marks, "lift"), of(scene.marks, "ghost")];
-    const asked = of(over?.marks ?? [], "");
-    cells.forEach((cell, number) => {
-      if (cell.classList.contains("void")) return;
-      const piece = contents.get(number);
-      const { name, text } = cell.dataset;
-      const named = text ? say("label.inscribed", { cell: name, text }) : name;
-      let content = say(piece ? "label.content" : "label.empty", { cell: named, piece });
-      if (last.has(number)) content = say("label.last_move", { content });
-      if (chosen.has(number)) content = say("label.chosen", { content });
-      if (lifted.has(number)) content = say("label.lifted", { content });
-      if (coming.has(number)) content = say("label.coming", { content });
-      if (asked.has(number)) content = say("label.overlay", { content, overlay: over?.label });
-      cell.setAttribute("aria-label", content);
-    });
   }
 
   /** Coordinates are 13 px high at any size of the board, a little more on a projector. */
@@ -278,7 +179,8 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
     /** Whether two cells have a coordinate in common. @param {number} one @param {number} other */
     inLine: (one, other) => lines.some((line) => line.has(one) && line.has(other)),
 
-    between,
+    /** The cells of the rectangle between two corners. @param {number} from @param {number} to */
+    between: (from, to) => between(cells, from, to),
 
     /** Put another drawing of the board in place; where the reader was, the reader stays. @param {string} text @param {string} name */
     mount(text, name) {
@@ -287,8 +189,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       aimed.replaceChildren();
       const focused = svg?.contains(document.activeElement);
       const here = cells[roving]?.dataset.name;
-      const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-      svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
+      svg = svgOf(text);
       cells = cellsOf(svg);
       lines = [...svg.querySelectorAll(".lab")].map(
         (label) => new Set((label.getAttribute("data-line") || "").split(" ").map(Number)),
@@ -296,7 +197,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       svg.append(over);
       svg.setAttribute("aria-label", say("label.board"));
       stage.replaceChildren(svg);
-      const open = (cell) => cell && !cell.classList.contains("void");
+      const open = (/** @type {SVGElement|undefined} */ cell) => !!cell && !cell.classList.contains("void");
       const same = here ? cells.findIndex((cell) => open(cell) && cell.dataset.name === here) : -1;
       rove(same >= 0 ? same : open(cells[roving]) ? roving : cells.findIndex(open));
       this.label(labelled);
@@ -323,7 +224,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
       showGhost(null);
       if ((next.stamp || next.box) && pointed >= 0 && cells[pointed]) hover(pointed);
-      label(next, over);
+      labelCells(svg, cells, next, over);
       svg.classList.toggle("playable", next.next.length > 0);
       svg.classList.toggle("drawn-on", !!next.box && next.next.length > 0);
     },
@@ -333,7 +234,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       refusal.replaceChildren(
         ...refused
           .filter((cell) => cells[cell])
-          .map((cell) => s("polygon", { class: "edge refused", points: inset(cells[cell]) })),
+          .map((cell) => edged(cells[cell], "refused")),
       );
       setTimeout(() => refusal.replaceChildren(), REFUSED_FOR);
     },

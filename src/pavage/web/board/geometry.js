@@ -38,7 +38,7 @@ export const covered = (piece) => (piece.cells?.length ? piece.cells : [piece.ce
 /** The outline of a piece that fills its cell: every edge moved inward by the joint. @param {SVGElement} polygon */
 export function cut(polygon) {
   const points = corners(polygon);
-  const beside = (index, by) => points[(index + by + points.length) % points.length];
+  const beside = (/** @type {number} */ index, /** @type {number} */ by) => points[(index + by + points.length) % points.length];
   const area = points.reduce((sum, [x, y], at) => sum + x * beside(at, 1)[1] - beside(at, 1)[0] * y, 0);
   return points
     .map(([x, y], index) => {

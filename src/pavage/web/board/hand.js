@@ -9,7 +9,7 @@ export function takenInstead(scene, site) {
 }
 
 /**
- * @param {{state: () => State|null, send: (message: any) => void, leavePast: () => boolean}} told `leavePast` says
+ * @param {{state: () => State|null, send: (message: import("../lib/api.js").Sent) => void, leavePast: () => boolean}} told `leavePast` says
  *   whether an earlier position was looked at: then a touch only goes back to the present
  */
 export function createHand(told) {

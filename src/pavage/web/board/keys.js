@@ -2,6 +2,8 @@
 
 import { place } from "./geometry.js";
 
+const LONGEST = 80;
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** What a move may be written with; a space never comes first. @param {string} text */
@@ -52,40 +54,47 @@ export function listenToKeys(board, told) {
 
   /** Whether a key turns what is in the hand: the letter does, unless a cell begins with it. @param {string} key */
   function turns(key) {
-    if (text || !told.turns()) return false;
+    if (!told.turns()) return false;
     return key === "R" || (key === "r" && !board.cells.some((cell) => cell.dataset.name?.startsWith("r")));
+  }
+
+  /** What an arrow does on the board, or where nothing else is focused. @param {string} key @param {Element} target @returns {(() => void)|null} */
+  function walking(key, target) {
+    const direction = ARROWS[key];
+    if (!direction) return null;
+    if (target.matches(".c")) return () => walk(direction);
+    return target === document.body ? () => board.focus() : null;
+  }
+
+  /** What a key does to what is being typed, but for one more sign. @param {string} key @returns {(() => void)|null} */
+  function whileTyping(key) {
+    if (key === "Backspace") return () => type(text.slice(0, -1));
+    if (key !== "Enter") return null;
+    return () => {
+      told.typed(text);
+      type("");
+    };
+  }
+
+  /** What a key does when nothing is being typed. @param {string} key @param {boolean} onCell @returns {(() => void)|null} */
+  function atRest(key, onCell) {
+    if (onCell && (key === "Enter" || key === " ")) return () => told.touch(board.current);
+    if (key === "+" || key === "-") return () => board.zoom(key === "+" ? 1 : -1);
+    return turns(key) ? told.turn : null;
   }
 
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input, select, textarea, summary, .menu")) return;
-    const onCell = target.matches(".c");
-    const elsewhere = !onCell && target !== document.body;
-    if (event.key in ARROWS && !elsewhere) {
+    const act = walking(event.key, target) ?? (text ? whileTyping(event.key) : atRest(event.key, target.matches(".c")));
+    if (act) {
       event.preventDefault();
-      if (onCell) walk(ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)]);
-      else board.focus();
-    } else if (event.key === "Enter" && text) {
-      event.preventDefault();
-      told.typed(text);
-      type("");
-    } else if ((event.key === "Enter" || (event.key === " " && !text)) && onCell) {
-      event.preventDefault();
-      told.touch(board.current);
+      act();
     } else if (event.key === "Escape") {
       if (text) type("");
       else told.back();
-    } else if (event.key === "Backspace" && text) {
-      event.preventDefault();
-      type(text.slice(0, -1));
-    } else if (!text && (event.key === "+" || event.key === "-")) {
-      event.preventDefault();
-      board.zoom(event.key === "+" ? 1 : -1);
-    } else if (turns(event.key)) {
-      event.preventDefault();
-      told.turn();
-    } else if (event.key.length === 1 && signs(text).test(event.key) && text.length < 80) {
+    } else if (event.key.length === 1 && signs(text).test(event.key) && text.length < LONGEST) {
       // A space would scroll, and a stroke searches in some browsers.
       if (event.key === " " || event.key === "/") event.preventDefault();
       type(text + event.key);

@@ -9,6 +9,7 @@ import { coming, pieceElement, used, writtenOn } from "./pieces.js";
 /** @typedef {import("../lib/api.js").Scene} Scene @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Piece} Piece */
 
 const CELL_SHAPED = ["solid", "wall", "tile"];
+/** @type {Record<string, string>} */
 const ON_LINES = { met: "✓", broken: "" };
 const ONCE_A_TILE = ["last", "select", "lift"];
 
@@ -123,6 +124,7 @@ function cellClasses(scene, pieces) {
     0,
     ...scene.marks.filter((mark) => mark.kind === "heat").map((mark) => mark.value ?? 0),
   );
+  /** @type {(name: string, colour: string|undefined) => string} */
   const own = (name, colour) => (colour ? `${name}-${colour}` : name);
   for (const mark of scene.marks) {
     for (const cell of mark.cells) {
@@ -162,7 +164,7 @@ function markElements(mark, cells, index, piece, added) {
   const drawn = [];
   const fills = !!piece && CELL_SHAPED.includes(piece.shape || "");
   /** A line inside a cell, or inside all of the tile that lies there. */
-  const edge = (name, whole = true) => {
+  const edge = (/** @type {string} */ name, whole = true) => {
     const attributes = { class: `edge ${name}`, "data-cell": cell.dataset.cell || "" };
     if (piece?.shape !== "tile" || !whole) return s("polygon", { ...attributes, points: inset(cell) });
     const d = around(

@@ -55,7 +55,7 @@ export function cornersAreFree(stage, shape, cells) {
  * @param {HTMLElement} stage @param {ReturnType<typeof import("./board.js").createBoard>} board
  * @param {(name: string, turn: number) => Promise<string>} draw
  */
-export function createLying(stage, board, draw) {
+export function createOrientation(stage, board, draw) {
   /** @type {Map<string, Promise<string>>} */
   const drawings = new Map();
   let wanted = "";

@@ -83,7 +83,7 @@ function letteringSize(own, text) {
   const length = [...text].length;
   if (own.length === 1) return Math.min(place(own[0]).r, (3.2 * place(own[0]).r) / length);
   const points = own.flatMap(corners);
-  const span = (axis) =>
+  const span = (/** @type {0|1} */ axis) =>
     Math.max(...points.map((each) => each[axis])) - Math.min(...points.map((each) => each[axis]));
   const [wide, high] = [span(0), span(1)];
   return Math.min(0.88 * UNIT, 0.54 * Math.min(wide, high), (1.4 * wide) / length);
@@ -91,7 +91,7 @@ function letteringSize(own, text) {
 
 /** A crossed circle in the upper right corner. @param {SVGElement[]} own @param {string} colour */
 function seal(own, colour) {
-  const height = (cell) => Math.round(place(cell).x - place(cell).y);
+  const height = (/** @type {SVGElement} */ cell) => Math.round(place(cell).x - place(cell).y);
   const at = place(own.reduce((best, cell) => (height(cell) > height(best) ? cell : best)));
   const [x, y, radius] = [at.x + 0.62 * at.r, at.y - 0.62 * at.r, 0.3 * at.r];
   const [arm, stroke] = [0.5 * radius, `var(--${colour}-on)`];

@@ -1,5 +1,6 @@
 // A board that is only looked at: the preview of a game.
 
+import { svgOf } from "../lib/dom.js";
 import { cellsOf } from "./geometry.js";
 import { draw } from "./layers.js";
 
@@ -11,9 +12,8 @@ const TELLING = 0.032;
  * @param {string} text as the server draws it @param {import("../lib/api.js").Scene} scene @param {boolean} [labelled] with coordinates
  * @returns {SVGSVGElement}
  */
-export function stillBoard(text, scene, labelled = false) {
-  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
+export function staticBoard(text, scene, labelled = false) {
+  const svg = svgOf(text);
   const { withLabels = "", withoutLabels = "" } = svg.dataset;
   const telling = labelled || svg.querySelector(".lab.telling");
   svg.setAttribute("viewBox", telling ? withLabels : withoutLabels);

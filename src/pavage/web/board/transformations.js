@@ -14,6 +14,7 @@ const ON_LINE = 0.1;
 export function figure(mark, at, polygons) {
   if (at.length < (mark.kind === "centre" ? 1 : 2)) return [];
   const where = { "data-cell": String(mark.cells[0]) };
+  /** @type {(name: string, d: string) => SVGElement[]} */
   const lines = (name, d) =>
     ["halo", name].map((layer) => s("path", { class: `figure ${layer}`, ...where, d }));
   /** @type {(tip: number[], way: number[]) => SVGElement} */
@@ -27,7 +28,7 @@ export function figure(mark, at, polygons) {
     const drawn = points.map(([px, py]) => `${number(px)},${number(py)}`).join(" ");
     return s("polygon", { class: "head", ...where, points: drawn });
   };
-  const mean = (axis) => at.reduce((sum, each) => sum + each[axis], 0) / at.length;
+  const mean = (/** @type {0|1} */ axis) => at.reduce((sum, each) => sum + each[axis], 0) / at.length;
   if (mark.kind === "centre") {
     const [x, y] = [mean(0), mean(1)];
     const cross = `M${point([x - CROSS, y])}H${number(x + CROSS)}M${point([x, y - CROSS])}V${number(y + CROSS)}`;
@@ -59,7 +60,7 @@ export function figure(mark, at, polygons) {
   if (!mark.value) return [];
   const [begin, by] = [Math.atan2(oy - y, ox - x), (mark.value * Math.PI) / 180];
   const sense = Math.sign(by);
-  const round = (angle) => [x + length * Math.cos(angle), y + length * Math.sin(angle)];
+  const round = (/** @type {number} */ angle) => [x + length * Math.cos(angle), y + length * Math.sin(angle)];
   const [tip, stop] = [round(begin - by), round(begin - by + (sense * HEAD) / length)];
   const large = Math.abs(mark.value) > 180 ? 1 : 0;
   const size = number(length);

@@ -93,7 +93,7 @@ export function createZoom(stage, told) {
     move(dx / 2, dy / 2);
     apart = distance;
   });
-  const lift = (event) => {
+  const lift = (/** @type {PointerEvent} */ event) => {
     fingers.delete(event.pointerId);
     apart = 0;
   };

@@ -39,6 +39,19 @@ import { language, say as word } from "./words.js";
  *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>,
  *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number, series?: Series|null, relay?: Relay}} State
  */
+/** @typedef {{kind: "look", seq: number, ply: number, shapes: Shape[], scene: Scene, said: string}} Look an earlier position */
+/** @typedef {{kind: "analysing", seq: number, ply: number, share: number}} Analysing */
+/**
+ * @typedef {{kind: "analysis", seq: number, ply: number, marks: Mark[], said: string, line: string, seat?: number,
+ *   value?: number, proved?: boolean, nodes?: number}} Analysis `value` is that of `seat`
+ */
+/** @typedef {{kind: "key", seat: number, key: string}} Key to the seat that the reader has taken */
+/** @typedef {{kind: "refused", seq: number, sentence: string, cells: number[]}} Refusal */
+/** @typedef {{kind: "progress", share: number, seconds: number, most: number}} Progress of a search */
+/** @typedef {{kind: "gone", sentence: string}} Gone */
+/** @typedef {State|Look|Analysing|Analysis|Key|Refusal|Progress|Gone} Message what a table tells */
+/** @typedef {Record<string, unknown>} Sent what is said to a table: docs/api.md */
+/** @typedef {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} Made a table that was just set */
 
 /** An answer that is not what was asked for, as a sentence. */
 export class Refused extends Error {
@@ -70,7 +83,7 @@ async function ask(path, options) {
 
 /**
  * What is pressed twice before the answer has come is done once.
- * @template {any[]} T @param {(...given: T) => Promise<any>} work @returns {(...given: T) => Promise<void>}
+ * @template {unknown[]} T @param {(...given: T) => Promise<unknown>} work @returns {(...given: T) => Promise<void>}
  */
 export function oneAtATime(work) {
   let busy = false;
@@ -85,13 +98,13 @@ export function oneAtATime(work) {
   };
 }
 
-/** @param {string} path @returns {Promise<any>} */
+/** @template T @param {string} path @returns {Promise<T>} */
 export const getJson = async (path) => (await ask(path)).json();
 
 /** @param {string} path @returns {Promise<string>} */
 export const getText = async (path) => (await ask(path)).text();
 
-/** @param {string} path @param {any} body @param {Record<string, string>} [headers] @returns {Promise<any>} */
+/** @template T @param {string} path @param {object} body @param {Record<string, string>} [headers] @returns {Promise<T>} */
 export const post = async (path, body, headers = {}) =>
   (
     await ask(path, {
@@ -111,8 +124,8 @@ const newMark = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte)
 
 /**
  * A table's socket, opened again whenever it closes.
- * @param {string} id @param {(message: any) => void} heard @param {(seconds: number) => void} lost
- * @param {() => any} greeting who we are, said first every time; null for nobody
+ * @param {string} id @param {(message: Message) => void} heard @param {(seconds: number) => void} lost
+ * @param {() => Sent|null} greeting who we are, said first every time; null for nobody
  * @param {() => boolean} coming whether a key will be shown
  */
 export function live(id, heard, lost, greeting, coming) {
@@ -122,7 +135,7 @@ export function live(id, heard, lost, greeting, coming) {
   let away = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let again;
-  /** What was done and not yet answered: said again when the connection is back. @type {any} */
+  /** What was done and not yet answered: said again when the connection is back. @type {Sent|null} */
   let waiting = null;
   /** @type {WebSocket} */
   let socket;
@@ -151,13 +164,13 @@ export function live(id, heard, lost, greeting, coming) {
     };
   }
 
-  /** Whether nothing more is to be expected for what was sent. @param {any} message */
+  /** Whether nothing more is to be expected for what was sent. @param {Message} message */
   function answers(message) {
     if (message.kind === "refused") return true;
-    return message.kind === "state" && (message.seq !== waiting.seq || message.scene.touched.length > 0);
+    return message.kind === "state" && (message.seq !== waiting?.seq || message.scene.touched.length > 0);
   }
 
-  /** @param {any} message @returns {boolean} whether it could be sent */
+  /** @param {Sent} message @returns {boolean} whether it could be sent */
   function say(message) {
     if (socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(message));
@@ -174,7 +187,7 @@ export function live(id, heard, lost, greeting, coming) {
   open();
   return {
     send: say,
-    /** Do something that must happen once, however often the connection breaks. @param {any} message */
+    /** Do something that must happen once, however often the connection breaks. @param {Sent} message */
     once(message) {
       waiting = { ...message, mark: newMark() };
       return say(waiting);

@@ -41,7 +41,8 @@ export function select(label, choices, value, changed) {
   const options = choices.map((choice) =>
     h("option", { value: choice.value, selected: choice.value === value }, choice.label),
   );
-  const control = h("select", { "aria-label": label, onchange: () => changed(control.value) }, ...options);
+  const control = h("select", { "aria-label": label }, ...options);
+  control.addEventListener("change", () => changed(control.value));
   return h("span", { class: "select" }, control, icon("down"));
 }
 
@@ -52,8 +53,8 @@ export function select(label, choices, value, changed) {
  */
 export function fileButton(id, legend, label, accept, chosen) {
   const name = h("span", { class: "small", "aria-live": "polite" });
-  const take = (event) => {
-    const [file] = event.target.files;
+  const take = () => {
+    const file = input.files?.[0];
     if (!file) return;
     name.textContent = file.name;
     chosen(file);
@@ -67,7 +68,7 @@ export function fileButton(id, legend, label, accept, chosen) {
   );
 }
 
-/** @param {string} label @param {string} value @param {(value: string) => void} changed @param {Record<string, any>} [more] */
+/** @param {string} label @param {string} value @param {(value: string) => void} changed @param {import("./dom.js").Attributes} [more] */
 export function field(label, value, changed, more = {}) {
   const control = h("input", { class: "text", "aria-label": label, placeholder: label, value, ...more });
   control.addEventListener("input", () => changed(control.value));

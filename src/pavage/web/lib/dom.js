@@ -2,17 +2,20 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, string|number|boolean|null|undefined|((event: Event) => unknown)>} Attributes */
+
 /**
  * An HTML element. Attributes that are false, null or undefined are left out; `on…` are listeners.
- * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node|string|null)} children
- * @returns {any}
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
+ * @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
   }
   element.append(...children.filter((child) => child != null));
   return element;
@@ -24,6 +27,12 @@ export function s(tag, attributes, text = "") {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   if (text) element.textContent = text;
   return element;
+}
+
+/** A drawing that came as text. @param {string} text @returns {SVGSVGElement} */
+export function svgOf(text) {
+  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(drawing)));
 }
 
 const PATHS = {
@@ -54,7 +63,7 @@ export function stone(colour) {
 
 /** The sign of the house. @param {string} [name] shown beside it */
 export function brand(name = "") {
-  const hexagon = (x, y) => `M${x} ${y - 18.15}l15.72 9.07v18.16l-15.72 9.07-15.72-9.07v-18.16z`;
+  const hexagon = (/** @type {number} */ x, /** @type {number} */ y) => `M${x} ${y - 18.15}l15.72 9.07v18.16l-15.72 9.07-15.72-9.07v-18.16z`;
   const drawing = s("svg", { viewBox: "-18.32 -21 71.28 72", "aria-hidden": "true" });
   drawing.append(
     s("path", { d: hexagon(0, 0), class: "brand-red" }),
@@ -67,9 +76,15 @@ export function brand(name = "") {
 /** What is played, and below it or beside it, as there is room, on which board. @param {string} title @param {string} size */
 export const played = (title, size) => [h("span", {}, title), ...(size ? [h("small", {}, size)] : [])];
 
-/** @param {string} text @param {Record<string, any>} [attributes] */
+/** @param {string} text @param {Attributes} [attributes] */
 export function button(text, attributes = {}) {
   return h("button", { type: "button", class: "btn", ...attributes }, text);
+}
+
+/** Focus what a selector finds, if it is there. @param {ParentNode} place @param {string} selector */
+export function focusOn(place, selector) {
+  const found = place.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus();
 }
 
 /** Whether an element can be seen and focused. @param {Element|null} element */

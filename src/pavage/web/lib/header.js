@@ -16,7 +16,7 @@ const PLACES = [
  * @param {string} here which of the places this is
  * @param {() => void|Promise<void>} spoken told when the words have to change
  */
-export function createTop(here, spoken) {
+export function createHeader(here, spoken) {
   const known = PLACES.filter(({ name }) => has(`place.${name}`));
   const menu = createMenu({ turns: () => 0, spoken: respeak, arranged: () => {}, links: known });
   const switcher = button("", { class: "btn bare", onclick: otherLanguage });

@@ -1,7 +1,7 @@
 // The menu: language, colours, coordinates, how the board lies.
 
 import { segmented } from "./controls.js";
-import { button, h, icon } from "./dom.js";
+import { button, focusOn, h, icon } from "./dom.js";
 import { language, remember, say, speak, theme } from "./words.js";
 
 /** What the reader prefers on this device. */
@@ -12,14 +12,14 @@ export const preferences = {
   set: (name, value) => localStorage.setItem(`pavage.${name}`, value),
 };
 
-const choices = (...names) => names.map((value) => ({ value, label: say(`menu_choice.${value}`) }));
+const choices = (/** @type {string[]} */ ...names) => names.map((value) => ({ value, label: say(`menu_choice.${value}`) }));
 
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   position?: () => string, resign?: () => void, mayResign?: () => boolean, draw?: () => void, mayDraw?: () => boolean, analyse?: () => void,
- *   mayAnalyse?: () => boolean, links?: {name: string, href: string}[]}} page how many ways
- *   the board can lie; where the position can be changed by hand; told when the words, or the arrangement of the board, have to change
+ *   position?: () => string, acts?: {name: string, may: () => boolean, run: () => void}[],
+ *   links?: {name: string, href: string}[]}} page how many ways the board can lie; where the position can be changed by
+ *   hand; what can be done at the table; told when the words, or the arrangement of the board, have to change
  */
 export function createMenu(page) {
   const panel = h("div", { class: "menu", id: "menu", hidden: true });
@@ -32,10 +32,6 @@ export function createMenu(page) {
       { value: "en", label: "English" },
       { value: "fr", label: "Français" },
     ];
-    const arrange = (name) => (value) => {
-      preferences.set(name, value);
-      page.arranged();
-    };
     const position = page.position?.();
     // Whoever is choosing here goes on choosing, whatever happens on the board meanwhile.
     const place = controls().findIndex((each) => each === document.activeElement);
@@ -44,70 +40,20 @@ export function createMenu(page) {
         const spoken = await speak(wanted);
         fill();
         if (spoken) page.spoken();
-        panel.querySelector("input:checked")?.focus();
+        focusOn(panel, "input:checked");
       }),
       segmented(say("menu.theme"), choices("auto", "light", "dark", "bw"), theme(), (wanted) => {
         document.documentElement.dataset.theme = wanted;
         remember("theme", wanted);
         page.spoken();
       }),
-      ...(page.turns()
-        ? [
-            segmented(
-              say("menu.coordinates"),
-              choices("auto", "on", "off"),
-              preferences.get("coordinates", "auto"),
-              arrange("coordinates"),
-            ),
-          ]
-        : []),
-      ...(page.turns() > 1
-        ? [
-            segmented(
-              say("menu.orientation"),
-              choices("auto", "flat", "turned"),
-              preferences.get("orientation", "auto"),
-              arrange("orientation"),
-            ),
-          ]
-        : []),
-      ...(page.turns() && navigator.maxTouchPoints > 0
-        ? [
-            segmented(
-              say("menu.twice"),
-              choices("auto", "on", "off"),
-              preferences.get("twice", "auto"),
-              arrange("twice"),
-            ),
-          ]
-        : []),
+      ...boardControls(),
       ...(page.links ?? []).map(({ name, href }) =>
         h("a", { class: "btn only-narrow", href }, say(`place.${name}`)),
       ),
-      ...(page.analyse && page.mayAnalyse?.()
-        ? [
-            button(say("act.analyse"), {
-              class: "btn only-tall",
-              onclick: () => (show(false), page.analyse?.()),
-            }),
-          ]
-        : []),
-      ...(page.draw && page.mayDraw?.()
-        ? [
-            button(say("act.draw"), {
-              class: "btn only-tall",
-              onclick: () => (show(false), page.draw?.()),
-            }),
-          ]
-        : []),
-      ...(page.resign && page.mayResign?.()
-        ? [
-            button(say("act.resign"), {
-              class: "btn only-tall",
-              onclick: () => (show(false), page.resign?.()),
-            }),
-          ]
-        : []),
+      ...(page.acts ?? []).filter(({ may }) => may()).map(({ name, run }) =>
+        button(say(`act.${name}`), { class: "btn only-tall", onclick: () => (show(false), run()) }),
+      ),
       ...(page.turns()
         ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))]
         : []),
@@ -116,15 +62,32 @@ export function createMenu(page) {
     if (place >= 0) controls()[place]?.focus();
   }
 
-  /** @returns {HTMLElement[]} */
-  const controls = () => [...panel.querySelectorAll("input, a, button")];
+  /** How the board lies and is touched, where there is one. */
+  function boardControls() {
+    const turns = page.turns();
+    const asked = [
+      { name: "coordinates", may: turns > 0, ways: ["auto", "on", "off"] },
+      { name: "orientation", may: turns > 1, ways: ["auto", "flat", "turned"] },
+      { name: "twice", may: turns > 0 && navigator.maxTouchPoints > 0, ways: ["auto", "on", "off"] },
+    ];
+    return asked
+      .filter(({ may }) => may)
+      .map(({ name, ways }) =>
+        segmented(say(`menu.${name}`), choices(...ways), preferences.get(name, "auto"), (value) => {
+          preferences.set(name, value);
+          page.arranged();
+        }),
+      );
+  }
+
+  const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("input, a, button"))];
 
   /** @param {boolean} open */
   function show(open) {
     panel.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
     fill();
-    if (open) panel.querySelector("input:checked")?.focus();
+    if (open) focusOn(panel, "input:checked");
   }
 
   opener.addEventListener("click", () => show(panel.hidden));

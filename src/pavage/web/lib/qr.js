@@ -12,6 +12,7 @@ const VERSIONS = [
   { all: 172, M: [16, 4], L: [18, 2] },
 ];
 const LEVEL_BITS = { L: 1, M: 0 };
+/** @type {((row: number, column: number) => boolean)[]} */
 const MASKS = [
   (r, c) => (r + c) % 2 === 0,
   (r) => r % 2 === 0,
@@ -32,7 +33,7 @@ for (let power = 0, value = 1; power < 255; power++) {
   LOGS[value] = power;
   value = (value << 1) ^ (value & 128 ? 0x11d : 0);
 }
-const times = (a, b) => (a && b ? POWERS[LOGS[a] + LOGS[b]] : 0);
+const times = (/** @type {number} */ a, /** @type {number} */ b) => (a && b ? POWERS[LOGS[a] + LOGS[b]] : 0);
 
 /** The codewords that correct a block. @param {number[]} data @param {number} count */
 function correcting(data, count) {
@@ -65,12 +66,13 @@ function fitting(length) {
 function codewords(bytes, { ec, blocks, room }) {
   // Four bits say that bytes follow, eight how many; four close it.
   const nibbles = [4, bytes.length >> 4, bytes.length & 15, ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]), 0];
+  /** @type {number[]} */
   const data = [];
   for (let at = 0; at < nibbles.length; at += 2) data.push((nibbles[at] << 4) | nibbles[at + 1]);
   for (let pad = 0xec; data.length < room; pad ^= 0xec ^ 0x11) data.push(pad);
   const each = room / blocks;
   const parts = Array.from({ length: blocks }, (_, number) => data.slice(number * each, (number + 1) * each));
-  const mixed = (lists) => lists[0].flatMap((_, at) => lists.map((list) => list[at]));
+  const mixed = (/** @type {number[][]} */ lists) => lists[0].flatMap((_, at) => lists.map((list) => list[at]));
   return [...mixed(parts), ...mixed(parts.map((part) => correcting(part, ec)))];
 }
 
@@ -81,12 +83,14 @@ export function qr(text) {
   const size = 17 + 4 * plan.version;
   /** @type {(boolean|null)[][]} */
   const blank = Array.from({ length: size }, () => new Array(size).fill(null));
-  const set = (grid, r, c, dark) => {
-    if (r >= 0 && c >= 0 && r < size && c < size) grid[r][c] = dark;
+  /** @type {(r: number, c: number, dark: boolean) => void} */
+  const set = (r, c, dark) => {
+    if (r >= 0 && c >= 0 && r < size && c < size) blank[r][c] = dark;
   };
+  /** @type {(r: number, c: number, half: number, dark: (far: number) => boolean) => void} */
   const square = (r, c, half, dark) => {
     for (let y = -half; y <= half; y++)
-      for (let x = -half; x <= half; x++) set(blank, r + y, c + x, dark(Math.max(Math.abs(x), Math.abs(y))));
+      for (let x = -half; x <= half; x++) set(r + y, c + x, dark(Math.max(Math.abs(x), Math.abs(y))));
   };
   for (const [r, c] of [
     [3, 3],
@@ -110,7 +114,7 @@ export function qr(text) {
   return masked.reduce((best, grid) => (penalty(grid) < penalty(best) ? grid : best));
 }
 
-/** The free modules in the order in which they are filled: up and down in pairs of columns. */
+/** The free modules in the order in which they are filled: up and down in pairs of columns. @param {(boolean|null)[][]} blank @param {number} size */
 function wayOver(blank, size) {
   const found = [];
   let up = true;
@@ -131,7 +135,7 @@ function formatBits(value) {
   return ((value << 10) | rest) ^ 0x5412;
 }
 
-/** The fifteen bits stand twice, and one module is always dark. */
+/** The fifteen bits stand twice, and one module is always dark. @param {(boolean|null)[][]} grid @param {number} size @param {(bit: number) => boolean} dark */
 function writeFormat(grid, size, dark) {
   for (let bit = 0; bit < 15; bit++) {
     const down = bit < 6 ? bit : bit < 8 ? bit + 1 : size - 15 + bit;

@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */
 let known = JSON.parse(document.getElementById("words")?.textContent || "{}");
 
-/** A sentence, its places filled in. @param {string} key without "web." @param {Record<string, any>} [values] */
+/** A sentence, its places filled in. @param {string} key without "web." @param {Record<string, unknown>} [values] */
 export function say(key, values = {}) {
   const template = known[`web.${key}`];
   if (template === undefined) return key;

@@ -3,8 +3,8 @@
 import { getJson, oneAtATime, post } from "../lib/api.js";
 import { fileButton, segmented, select } from "../lib/controls.js";
 import { button, h, s } from "../lib/dom.js";
-import { keepSeats } from "./my_games.js";
-import { createTop } from "../lib/header.js";
+import { keepSeats } from "../lib/my_games.js";
+import { createHeader } from "../lib/header.js";
 import { cellsAround, diagram, spread } from "./voronoi.js";
 import { announce, say } from "../lib/words.js";
 
@@ -13,17 +13,20 @@ const MOST = 150;
 const LARGEST = 56_000;
 const FIRST = 24;
 
+/** @typedef {import("./voronoi.js").Point} Point */
+/** @typedef {{name: string, cells: {polygon: Point[]}[], sides?: unknown}} Tiling */
+
 /** @param {HTMLElement} page */
 export async function showBoards(page) {
   let games = await playable();
   const wanted = { game: games[0]?.name ?? "", players: 2, others: "computer" };
-  /** @type {[number, number][]} */
+  /** @type {Point[]} */
   let points = scattered(FIRST);
-  /** A tiling that was read from a file. @type {{name: string, cells: any[], sides?: any}|null} */
+  /** A tiling that was read from a file. @type {Tiling|null} */
   let file = null;
   let problem = "";
 
-  const top = createTop("boards", async () => {
+  const top = createHeader("boards", async () => {
     games = await playable();
     render();
   });
@@ -57,7 +60,9 @@ export async function showBoards(page) {
   }
 
   function draw() {
+    /** @type {Point[][]} */
     const polygons = file ? file.cells.map((cell) => cell.polygon) : diagram(points).map((all) => all.map(([x, y]) => [x * 100, y * 100]));
+    /** @type {Point[]} */
     const all = file ? polygons.flat() : [[0, 0], [100, 100]];
     const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
     const [left, above] = [Math.min(...xs), Math.min(...ys)];
@@ -82,7 +87,7 @@ export async function showBoards(page) {
 
   function render() {
     document.title = `${say("boards.title")} · Pavage`;
-    const change = (run) => () => {
+    const change = (/** @type {(now: Point[]) => Point[]} */ run) => () => {
       file = null;
       points = run(points);
       changed();
@@ -126,7 +131,6 @@ export async function showBoards(page) {
     try {
       if (chosen.size > LARGEST) throw new RangeError(say("boards.too_large"));
       const told = JSON.parse(await chosen.text());
-      const fits = (cell) => Array.isArray(cell?.polygon) && cell.polygon.every((point) => Array.isArray(point) && point.every(Number.isFinite));
       if (!Array.isArray(told?.cells) || !told.cells.length || !told.cells.every(fits)) throw new TypeError(say("boards.no_tiling"));
       file = { ...told, name: chosen.name.replace(/\.json$/i, "").replace(/[^\w-]/g, "").slice(0, 40) || "mine" };
       changed();
@@ -145,6 +149,7 @@ export async function showBoards(page) {
       const tiling = JSON.stringify({ tiling: `file:${file?.name ?? "points"}`, version: 1, cells, sides: file?.sides });
       // A record without a move is a game on this board that has not begun.
       const lines = ["pavage 1", `game: ${wanted.game}`, `option players: ${wanted.players}`, `tiling: ${tiling}`, "", ""];
+      /** @type {import("../lib/api.js").Made} */
       const made = await post("/api/tables", { record: lines.join("\n"), chairs });
       keepSeats(made, { game: wanted.game, title: games.find(({ name }) => name === wanted.game)?.title });
       location.assign(`/play/${made.id}`);
@@ -157,24 +162,29 @@ export async function showBoards(page) {
   render();
 }
 
-/** The games that take any board. @returns {Promise<any[]>} */
+/** Whether something is a cell of a tiling. @param {{polygon?: unknown}|null} cell */
+const fits = (cell) =>
+  Array.isArray(cell?.polygon) && cell.polygon.every((point) => Array.isArray(point) && point.every(Number.isFinite));
+
+/** The games that take any board. */
 async function playable() {
+  /** @type {import("./options.js").Game[]} */
   const all = await getJson("/api/games");
   return all.filter((game) => game.options.some((option) => option.kind === "board"));
 }
 
-/** @param {number} count @returns {[number, number][]} */
+/** @param {number} count @returns {Point[]} */
 function scattered(count) {
-  /** @type {[number, number][]} */
+  /** @type {Point[]} */
   let points = [];
   while (points.length < count) points.push(farthest(points));
   for (let again = 0; again < 2; again++) points = spread(points);
   return points;
 }
 
-/** Of some places thrown at random, the one farthest from all others. @param {[number, number][]} points @returns {[number, number]} */
+/** Of some places thrown at random, the one farthest from all others. @param {Point[]} points @returns {Point} */
 function farthest(points) {
-  const tries = Array.from({ length: 12 }, () => /** @type {[number, number]} */ ([0.02 + 0.96 * Math.random(), 0.02 + 0.96 * Math.random()]));
-  const room = ([x, y]) => Math.min(1, ...points.map(([px, py]) => Math.hypot(px - x, py - y)));
+  const tries = Array.from({ length: 12 }, () => /** @type {Point} */ ([0.02 + 0.96 * Math.random(), 0.02 + 0.96 * Math.random()]));
+  const room = (/** @type {Point} */ [x, y]) => Math.min(1, ...points.map(([px, py]) => Math.hypot(px - x, py - y)));
   return tries.reduce((best, next) => (room(next) > room(best) ? next : best));
 }

@@ -39,7 +39,7 @@ export function createChairs(wanted, form) {
     const people = ["you", "person", "friend"].map((who) => ({ value: who, label: say(`form.${who}`) }));
     if (form.seats().length > 2) return oneLine(seat, chair, label, people, naming);
     const everybody = [...people, { value: "computer", label: say("form.computer") }, ...form.bots()];
-    const level = (now) => (chair.level = now);
+    const level = (/** @type {string} */ now) => (chair.level = now);
     const more =
       chair.who === "computer"
         ? segmented(`${say("form.level_of")}, ${seat.title}`, form.levels(), chair.level, level, true)
@@ -73,7 +73,7 @@ export function createChairs(wanted, form) {
       label: say("form.computer_of", { level: label }),
     }));
     const now = chair.who === "computer" ? `computer ${chair.level}` : chair.who;
-    const sit = (chosen) => {
+    const sit = (/** @type {string} */ chosen) => {
       const [who, level = chair.level] = chosen.split(" ");
       Object.assign(chair, { who, level });
       form.render();

@@ -27,10 +27,12 @@ export function gameChooser(games, now, open, told) {
       ),
     ),
   );
-  return h(
+  const chooser = h(
     "details",
-    { class: "games", open, ontoggle: (event) => told.toggled(event.target.open) },
+    { class: "games", open },
     h("summary", {}, say("form.games", { number: games.length }), icon("down")),
     h("ul", {}, ...items),
   );
+  chooser.addEventListener("toggle", () => told.toggled(chooser.open));
+  return chooser;
 }

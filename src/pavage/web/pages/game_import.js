@@ -1,22 +1,28 @@
 // A game from elsewhere, pasted or dropped: it is set up again, to be looked at and played on.
 
 import { oneAtATime, post } from "../lib/api.js";
-import { keepSeats } from "./my_games.js";
+import { keepSeats } from "../lib/my_games.js";
 import { LARGEST } from "../lib/record_link.js";
 import { say } from "../lib/words.js";
 
 const LONGEST_NAME = 32;
 
-/** What a text holds. @param {string} text @returns {Promise<any>} its record, and notes on what that leaves out */
+/**
+ * @typedef {{record: string, game: string, title: string, seats: string[], notes: string[]}} Imported a game that was
+ *   read, who sat there, and what the record leaves out
+ */
+
+/** What a text holds. @param {string} text @returns {Promise<Imported>} */
 export async function readGame(text) {
   if (!text.trim()) throw new RangeError(say("view.no_record"));
   if (text.length > LARGEST) throw new RangeError(say("view.too_large"));
   return post("/api/open", { text });
 }
 
-/** Set a table for a game that was read. @param {any} game @param {string|null} ply the position to be looked at */
+/** Set a table for a game that was read. @param {Imported} game @param {string|null} ply the position to be looked at */
 export async function openGame({ record, game, title, seats }, ply = null) {
   const chairs = seats.map((name) => ({ name: [...name].slice(0, LONGEST_NAME).join("") }));
+  /** @type {import("../lib/api.js").Made} */
   const made = await post("/api/tables", { record, chairs });
   keepSeats(made, { game, title });
   return `/play/${made.id}${ply ? `?ply=${encodeURIComponent(ply)}` : ""}`;

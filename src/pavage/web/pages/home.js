@@ -2,29 +2,34 @@
 
 import { Refused, getJson, remove } from "../lib/api.js";
 import { segmented } from "../lib/controls.js";
-import { button, h } from "../lib/dom.js";
-import { forget, myGames } from "./my_games.js";
+import { button, focusOn, h, svgOf } from "../lib/dom.js";
+import { forget, myGames } from "../lib/my_games.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
-import { createTop } from "../lib/header.js";
+import { createHeader } from "../lib/header.js";
+import { playersOf } from "./options.js";
 import { announce, language, say } from "../lib/words.js";
 
 const FIRST = 6;
+/** @type {Record<string, (players: number[]) => boolean>} */
 const FILTERS = {
   all: () => true,
-  two: (/** @type {number[]} */ players) => players.includes(2),
-  more: (/** @type {number[]} */ players) => players.some((number) => number > 2),
-  alone: (/** @type {number[]} */ players) => players.includes(1),
+  two: (players) => players.includes(2),
+  more: (players) => players.some((number) => number > 2),
+  alone: (players) => players.includes(1),
 };
+
+/** @typedef {import("./options.js").Game} Game */
 
 /** @param {HTMLElement} page */
 export async function showHome(page) {
+  /** @type {Game[]} */
   let games = await getJson("/api/games");
   let filter = "all";
   let all = false;
   /** The game that would be deleted, if the reader really wants it. */
   let leaving = "";
 
-  const top = createTop("games", async () => {
+  const top = createHeader("games", async () => {
     games = await getJson("/api/games");
     render();
   });
@@ -135,14 +140,14 @@ export async function showHome(page) {
     );
   }
 
-  /** @param {import("./my_games.js").Kept & {id: string}} kept */
+  /** @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   function row(kept) {
     const title = games.find((game) => game.name === kept.game)?.title ?? kept.title ?? kept.id;
     const when = new Date(kept.at).toLocaleDateString(language(), { day: "numeric", month: "short" });
-    const ask = (id) => () => {
+    const ask = (/** @type {string} */ id) => () => {
       leaving = id;
       renderMine();
-      mine.querySelector(`[data-id="${kept.id}"] button`)?.focus();
+      focusOn(mine, `[data-id="${kept.id}"] button`);
     };
     const acts =
       leaving === kept.id
@@ -165,7 +170,7 @@ export async function showHome(page) {
     );
   }
 
-  /** Delete a game for everybody; if the server does not know it, or us, any more, only here. @param {import("./my_games.js").Kept & {id: string}} kept */
+  /** Delete a game for everybody; if the server does not know it, or us, any more, only here. @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   async function end({ id, keys }) {
     leaving = "";
     problem.hidden = true;
@@ -194,21 +199,18 @@ async function boardOf(name) {
   try {
     const answer = await fetch(new URL(`../cards/${encodeURIComponent(name)}.svg`, import.meta.url));
     if (!answer.ok) throw new Refused(name);
-    return bare(parsed(await answer.text()));
+    return bare(svgOf(await answer.text()));
   } catch {
     try {
+      /** @type {import("./options.js").Preview} */
       const { svg, scene } = await getJson(`/api/games/${name}/preview`);
-      const { stillBoard } = await import("../board/static_board.js");
-      return bare(stillBoard(svg, scene));
+      const { staticBoard } = await import("../board/static_board.js");
+      return bare(staticBoard(svg, scene));
     } catch {
       return null;
     }
   }
 }
-
-/** @param {string} text @returns {SVGElement} */
-const parsed = (text) =>
-  /** @type {any} */ (document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement));
 
 /** The name beside it says all. @param {SVGElement} board */
 function bare(board) {
@@ -217,13 +219,7 @@ function bare(board) {
   return board;
 }
 
-/** The numbers of players that a game takes. @param {any} game @returns {number[]} */
-export function playersOf(game) {
-  const option = game.options.find((each) => each.name === "players");
-  return option ? (option.offered ?? [option.default]).map(Number) : [2];
-}
-
-/** @param {any} game */
+/** @param {Game} game */
 function playersLine(game) {
   const players = playersOf(game);
   const [low, high] = [players[0], players[players.length - 1]];

@@ -1,11 +1,11 @@
 // The pages to learn from: the line at the top, and the lesson if this page is one.
 
 import { keepClicks } from "../lib/dom.js";
-import { createTop } from "../lib/header.js";
+import { createHeader } from "../lib/header.js";
 
 // These pages come from the server in the reader's language, so another language is another page.
 const here = /^\/(learn|rules)\b/.test(location.pathname) ? "learn" : "";
-const top = createTop(here, () => {
+const top = createHeader(here, () => {
   const address = new URL(location.href);
   address.searchParams.delete("language");
   if (address.href === location.href) location.reload();

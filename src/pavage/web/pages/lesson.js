@@ -2,10 +2,11 @@
 
 import { Refused, getJson, getText, post } from "../lib/api.js";
 import { createBoard } from "../board/board.js";
-import { button, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { takenInstead } from "../board/hand.js";
 import { listenToKeys } from "../board/keys.js";
 import { createTrays } from "../table/trays.js";
+import { createLessonText } from "./lesson_text.js";
 import { announce, say } from "../lib/words.js";
 
 /**
@@ -13,12 +14,16 @@ import { announce, say } from "../lib/words.js";
  *   seats: {colour: string}[], hinted: number[], show: {cells: number[], sites: number[], text: string}|null}} Shown
  */
 /** @typedef {{title: string, text: string, task: string, more: string, looks: boolean, state: Shown}} Step */
+/**
+ * @typedef {{verdict: "refused", sentence: string, cells: number[]}
+ *   |{verdict: string, sentence: string, state: Shown, played: number[][]}} Answer what the server says of a move
+ */
 
 const wide = matchMedia("(min-width: 900px)");
 
 /** @param {HTMLElement} page */
 export async function showLesson(page) {
-  const { game = "", part = "", more = "" } = page.dataset;
+  const { game = "", part = "" } = page.dataset;
   const query = part ? `part=${part}` : "";
   /** @type {{title: string, steps: Step[]}} */
   const lesson = await getJson(`/api/lessons/${game}?${query}`);
@@ -44,34 +49,12 @@ export async function showLesson(page) {
   const stage = h("section", { class: "board", "aria-label": say("learn.board") });
   const board = createBoard(stage, touchCell, drag);
   const trays = createTrays({ touch, turn: turnIt, typed: type });
-  const progress = h("ol", { class: "steps", "aria-label": say("learn.steps") });
-  const place = h("p", { class: "note" });
-  const title = h("h1", { tabindex: "-1" });
-  const text = h("p", { class: "lead" });
-  const further = h("div", { class: "further" });
-  const task = h("p", { class: "task" });
-  const line = h("p", { class: "answer" });
-  const offers = h("div", { class: "tray terse", hidden: true });
-  const row = h("div", { class: "row" });
-  const after = h("p", { class: "row after" });
-  page.classList.add("lesson");
-  page.replaceChildren(
-    h("section", { class: "told" }, progress, place, title, text, further),
-    stage,
-    h("section", { class: "doing" }, task, line, trays.part, trays.others, offers, row, after),
-  );
-
-  const backward = button(say("learn.back"), { onclick: () => go(number - 1) });
-  const forward = button("", { class: "btn push", onclick: () => go(number + 1) });
-  const again = button(say("learn.again"), { onclick: () => (begin(), board.focus()) });
-  const show = button(say("learn.show_me"), { onclick: help });
-  const beginner = h("a", { class: "btn main push", href: `/new?game=${game}&level=beginner` }, say("learn.beginner"));
-  row.append(backward, again, show, forward, beginner);
-  after.append(
-    h("a", { class: "link", href: `/rules/${game}` }, say("learn.to_rules")),
-    ...(more ? [h("a", { class: "link", href: `/learn/${game}/strategy` }, say("learn.to_strategy"))] : []),
-    ...(part ? [h("a", { class: "link", href: `/learn/${game}` }, say("learn.to_lesson"))] : []),
-  );
+  const text = createLessonText(page, lesson, { stage, below: [trays.part, trays.others] }, {
+    go: (by) => go(number + by),
+    again: () => (begin(), board.focus()),
+    help,
+    touch,
+  });
 
   listenToKeys(board, {
     touch: touchCell,
@@ -103,17 +86,11 @@ export async function showLesson(page) {
   /** @param {number} wanted @param {boolean} [first] */
   function enter(wanted, first = false) {
     number = wanted;
-    const step = steps[number];
-    place.textContent = say("learn.step_of", { game: lesson.title, number: number + 1, of: steps.length });
-    title.textContent = step.title;
-    text.textContent = step.text;
-    further.replaceChildren(...step.more.split("\n\n").filter(Boolean).map((each) => h("p", {}, each)));
-    document.title = `${step.title} · ${lesson.title} · Pavage`;
-    if (step.looks) done.add(number);
+    text.enter(number);
+    if (steps[number].looks) done.add(number);
     begin();
     if (first) return;
-    title.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
+    text.focus();
   }
 
   /** From the beginning of the step. */
@@ -134,7 +111,7 @@ export async function showLesson(page) {
   function touch(site) {
     queue(() => {
       const pens = (state.scene.trays ?? []).filter((tray) => tray.keep).flatMap((tray) => tray.items);
-      const isPen = (each) => pens.some((item) => item.site === each);
+      const isPen = (/** @type {number} */ each) => pens.some((item) => item.site === each);
       if (isPen(site)) {
         // Another pen takes the place of the one in the hand.
         if (!touched.includes(site) && touched.every(isPen)) touched = [];
@@ -164,7 +141,7 @@ export async function showLesson(page) {
     queue(() => send({ typed, touched }));
   }
 
-  /** One thing after the other: what is done next depends on the answer before. @param {() => any} work */
+  /** One thing after the other: what is done next depends on the answer before. @param {() => unknown} work */
   function queue(work) {
     const here = number;
     turn = turn.then(async () => {
@@ -182,13 +159,14 @@ export async function showLesson(page) {
   /** @param {{touched?: number[], typed?: string}} what @param {boolean} [idle] if it means nothing, nothing is said */
   async function send(what, idle = false) {
     const here = number;
+    /** @type {Answer} */
     const told = await post(`/api/lessons/${game}/${here}${query ? `?${query}` : ""}`, { ...what, played });
     if (here === number) await heard(told, idle);
   }
 
-  /** @param {any} told @param {boolean} idle */
+  /** @param {Answer} told @param {boolean} idle */
   async function heard(told, idle) {
-    if (told.verdict === "refused") {
+    if ("cells" in told) {
       touched = state.scene.touched;
       trays.refused();
       if (idle) return;
@@ -219,56 +197,13 @@ export async function showLesson(page) {
 
   /** The line below the task. @param {string} sentence @param {boolean} [warns] */
   function tell(sentence, warns = false) {
-    line.textContent = warns ? `✕ ${sentence}` : verdict === "right" ? `✓ ${sentence}` : sentence;
-    line.classList.toggle("warn", warns);
-    line.classList.toggle("good", verdict === "right" && !warns);
+    text.tell(sentence, warns ? "warn" : verdict === "right" ? "good" : "");
   }
 
   function render() {
-    const step = steps[number];
-    const last = number === steps.length - 1;
-    const ready = step.looks || verdict === "right" || done.has(number);
-    task.textContent = step.task;
-    task.classList.toggle("over", verdict === "right");
-    page.classList.toggle("patterned", state.players > 2);
-    progress.replaceChildren(
-      ...steps.map((each, index) =>
-        h(
-          "li",
-          { class: index === number ? "now" : done.has(index) ? "done" : null },
-          h(
-            "a",
-            { href: `#${index + 1}`, "aria-current": index === number ? "step" : null, title: each.title },
-            h(
-              "span",
-              { class: "unseen" },
-              done.has(index) && index !== number && !each.looks ? `${each.title}, ${say("learn.done")}` : each.title,
-            ),
-          ),
-        ),
-      ),
-    );
-    backward.setAttribute("aria-disabled", String(number === 0));
-    again.hidden = step.looks || (!played.length && !verdict);
-    show.hidden = step.looks || !state.show;
-    forward.hidden = last;
-    forward.textContent = say(ready ? "learn.next" : "learn.skip");
-    forward.classList.toggle("main", ready);
-    beginner.hidden = !last;
-    beginner.classList.toggle("main", ready);
-    const offered = state.mine ? state.scene.buttons.filter((offer) => !offer.in_tray) : [];
-    offers.hidden = !offered.length;
-    offers.replaceChildren(
-      ...offered.map((offer) =>
-        button(offer.label, {
-          class: helped && state.show?.sites.includes(offer.site) ? "btn hinted" : "btn",
-          "data-site": offer.site,
-          title: offer.help || null,
-          onclick: () => touch(offer.site),
-        }),
-      ),
-    );
-    trays.show(/** @type {any} */ ({ ...state, hinted: helped ? (state.show?.sites ?? []) : [] }));
+    const begun = played.length > 0 || !!verdict;
+    text.show({ number, done, state, verdict, begun, helped });
+    trays.show({ ...state, hinted: helped ? (state.show?.sites ?? []) : [] });
     const { scene } = state;
     const pointed = helped && state.show ? [{ kind: "target", cells: state.show.cells }] : [];
     board.draw({ ...scene, marks: [...scene.marks, ...pointed] });
@@ -309,7 +244,7 @@ export async function showLesson(page) {
   function wanted() {
     const width = Math.max(stage.clientWidth - 32, 200);
     const room = wide.matches ? innerHeight - 140 : innerHeight * 0.6;
-    const size = ({ with_labels: [w, h] }) => Math.min(width / w, room / h);
+    const size = (/** @type {import("../lib/api.js").Shape} */ { with_labels: [across, down] }) => Math.min(width / across, room / down);
     return state.shapes.reduce((best, shape) => (size(shape) > size(best) * 1.02 ? shape : best));
   }
 }

@@ -4,24 +4,27 @@ import { getJson, oneAtATime, post } from "../lib/api.js";
 import { createChairs } from "./chairs.js";
 import { gameChooser } from "./game_choice.js";
 import { select } from "../lib/controls.js";
-import { button, h, icon } from "../lib/dom.js";
-import { keepSeats } from "./my_games.js";
-import { clockControl, lotsControl, optionControl, summary } from "./options.js";
+import { button, focusOn, h, icon } from "../lib/dom.js";
+import { keepSeats } from "../lib/my_games.js";
+import { clockControl, lotsControl, optionControl, optionQuery, summary } from "./options.js";
 import { unpacked } from "../lib/record_link.js";
-import { stillBoard } from "../board/static_board.js";
-import { createTop } from "../lib/header.js";
+import { staticBoard } from "../board/static_board.js";
+import { createHeader } from "../lib/header.js";
 import { say } from "../lib/words.js";
 
 const PATIENCE = 250;
 
+/** @typedef {import("./options.js").Game} Game @typedef {import("./options.js").Option} Option @typedef {import("./options.js").Value} Value */
+
 /** @param {HTMLElement} page */
 export async function showNew(page) {
+  /** @type {Game[]} */
   let games = await getJson("/api/games");
   const address = new URLSearchParams(location.search);
   const wanted = {
     game: named(address.get("game")),
     preset: "",
-    /** @type {Record<string, any>} */ options: {},
+    /** @type {Record<string, Value>} */ options: {},
     /** @type {import("./chairs.js").Chair[]} */ chairs: [],
     level: "medium",
     clock: "",
@@ -32,7 +35,7 @@ export async function showNew(page) {
   };
   /** A position made by hand to begin with, as a record. */
   const start = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : "";
-  /** @type {any} */
+  /** How the game would begin, as the server said last. @type {import("./options.js").Preview|null} */
   let shown = null;
   let problem = "";
   /** Only some games can be raced. @type {typeof import("./contest.js")|null} */
@@ -51,7 +54,7 @@ export async function showNew(page) {
     event.preventDefault();
     play();
   });
-  const top = createTop("", respeak);
+  const top = createHeader("", respeak);
   const main = h("main", { class: "two new" }, stage, form);
   page.replaceChildren(h("div", { class: "page full" }, top.element, main));
 
@@ -60,17 +63,18 @@ export async function showNew(page) {
     return (games.find((each) => each.name === name) ?? games[0]).name;
   }
 
-  const game = () => games.find((each) => each.name === wanted.game);
+  const game = () => games.find((each) => each.name === wanted.game) ?? games[0];
+  const seats = () => shown?.seats ?? [];
   /** How well a computer plays, where somebody was sent to one. */
   const level = address.get("level") ?? "";
   if (game().levels.some(({ value }) => value === level)) wanted.level = level;
   const chairs = createChairs(wanted, {
     levels: () => game().levels,
     bots: () => game().bots,
-    seats: () => shown.seats,
+    seats,
     render,
   });
-  const control = (option) => optionControl(option, wanted, choose, render);
+  const control = (/** @type {Option} */ option) => optionControl(option, wanted, choose, render);
 
   async function respeak() {
     games = await getJson("/api/games");
@@ -89,6 +93,7 @@ export async function showNew(page) {
     if (patience) await new Promise((done) => setTimeout(done, patience));
     if (mine !== asked) return;
     try {
+      /** @type {import("./options.js").Preview} */
       const answer = start
         ? await post("/api/setup", { record: start })
         : await getJson(`/api/games/${wanted.game}/preview?${query()}`);
@@ -96,7 +101,7 @@ export async function showNew(page) {
       if (game().contests.length) contest ??= await import("./contest.js");
       shown = answer;
       problem = "";
-      const svg = stillBoard(answer.svg, answer.scene);
+      const svg = staticBoard(answer.svg, answer.scene);
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", `${say("label.board")} ${answer.size ?? answer.title}`);
       stage.replaceChildren(svg);
@@ -106,24 +111,19 @@ export async function showNew(page) {
     }
   }
 
-  /** The options as an address takes them. */
-  const query = () =>
-    new URLSearchParams(Object.entries(wanted.options).map(([name, set]) => [name, written(set)]));
-
-  /** @param {any} set */
-  const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
+  const query = () => optionQuery(wanted.options);
 
   /**
    * An option has another value. The form is drawn again only if the seats have changed: an answer that comes late
    * must not take away what is being typed meanwhile.
-   * @param {string} name @param {any} set @param {boolean} typed
+   * @param {string} name @param {Value} set @param {boolean} typed
    */
   async function choose(name, set, typed) {
     wanted.options[name] = set;
     tellProblem();
-    const seats = JSON.stringify(shown.seats);
+    const before = JSON.stringify(seats());
     await preview(typed ? PATIENCE : 0);
-    if (JSON.stringify(shown.seats) !== seats) render();
+    if (JSON.stringify(seats()) !== before) render();
     else tellProblem();
   }
 
@@ -150,49 +150,56 @@ export async function showNew(page) {
   function render() {
     document.title = `${say("page_new", { game: game().title })} · Pavage`;
     if (race && contest) return contest.showLinks(form, race);
-    const focused = document.activeElement;
-    const place =
-      focused && form.contains(focused)
-        ? [...form.querySelectorAll("input, select, button, summary")].indexOf(focused)
-        : -1;
+    const place = controls().findIndex((each) => each === document.activeElement);
     const { first, folded } = options();
-    form.replaceChildren(
-      ...[
-        h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
-        games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
-        ...first.filter(isPlayers).map(control),
-        // Whoever plays alone has nobody to choose.
-        ...(shown.seats.length > 1 ? shown.seats.map(chairs.control) : []),
-        contest && game().contests.length && !start
-          ? contest.contestControl(game().contests, wanted.contest, render)
-          : null,
-        start ? null : presets(),
-        ...first.filter((option) => !isPlayers(option)).map(control),
-        h(
-          "details",
-          { class: "more", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) },
-          h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted)), icon("down")),
-          h(
-            "div",
-            { class: "folded" },
-            ...folded.map(control),
-            ...(contesting() ? [] : [clockControl(wanted, render)]),
-            ...(shown.seats.length > 1 ? [lotsControl(wanted)] : []),
-          ),
-        ),
-        byHand(),
-        button(say("form.play"), { type: "submit", class: "btn main large" }),
-        h("p", { class: "problem small warn", role: "alert" }),
-      ].filter(Boolean),
-    );
+    const parts = [
+      h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
+      games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
+      ...first.filter(isPlayers).map(control),
+      // Whoever plays alone has nobody to choose.
+      ...(seats().length > 1 ? seats().map(chairs.control) : []),
+      contest && game().contests.length && !start
+        ? contest.contestControl(game().contests, wanted.contest, render)
+        : null,
+      start ? null : presets(),
+      ...first.filter((option) => !isPlayers(option)).map(control),
+      moreOptions(folded),
+      byHand(),
+      button(say("form.play"), { type: "submit", class: "btn main large" }),
+      h("p", { class: "problem small warn", role: "alert" }),
+    ];
+    form.replaceChildren(...parts.filter((each) => each !== null));
     tellProblem();
-    if (place >= 0) [...form.querySelectorAll("input, select, button, summary")][place]?.focus();
+    controls()[place]?.focus();
+  }
+
+  /** What can be focused in the form. */
+  const controls = () => [
+    .../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("input, select, button, summary")),
+  ];
+
+  /** What lies folded away. @param {Option[]} folded */
+  function moreOptions(folded) {
+    const part = h(
+      "details",
+      { class: "more", open: unfolded },
+      h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted)), icon("down")),
+      h(
+        "div",
+        { class: "folded" },
+        ...folded.map(control),
+        ...(contesting() ? [] : [clockControl(wanted, render)]),
+        ...(seats().length > 1 ? [lotsControl(wanted)] : []),
+      ),
+    );
+    part.addEventListener("toggle", () => (unfolded = part.open));
+    return part;
   }
 
   /** @param {{name: string}} option */
   const isPlayers = (option) => option.name === "players";
 
-  const chooser = { toggled: (open) => (choosing = open), picked: pick };
+  const chooser = { toggled: (/** @type {boolean} */ open) => (choosing = open), picked: pick };
 
   /** @param {string} name */
   async function pick(name) {
@@ -201,7 +208,7 @@ export async function showNew(page) {
     history.replaceState(null, "", `/?game=${name}`);
     await preview();
     render();
-    form.querySelector(".games summary")?.focus();
+    focusOn(form, ".games summary");
     scrollTo(0, 0);
   }
 
@@ -234,15 +241,16 @@ export async function showNew(page) {
     await coming;
     if (problem) {
       // What was refused, or could not be asked, may be right by now; but then there may be other seats to choose for.
-      const seats = JSON.stringify(shown.seats);
+      const before = JSON.stringify(seats());
       await preview();
       render();
-      if (problem || JSON.stringify(shown.seats) !== seats) return;
+      if (problem || JSON.stringify(seats()) !== before) return;
     }
     if (contesting()) return begin();
     const seated = chairs.asked();
     try {
       const what = start ? { record: start } : { game: wanted.game, options: wanted.options };
+      /** @type {import("../lib/api.js").Made} */
       const made = await post("/api/tables", {
         ...what,
         chairs: seated,
@@ -263,7 +271,9 @@ export async function showNew(page) {
     const names = contest?.namesOf(wanted.contest);
     const asked = { mode, minutes, game: wanted.game, options: wanted.options, names };
     try {
-      race = (await post("/api/contests", asked)).players;
+      /** @type {{players: {name: string, id: string}[]}} */
+      const { players } = await post("/api/contests", asked);
+      race = players;
       history.replaceState({ race }, "");
       render();
       form.querySelector("h1")?.focus();

@@ -4,13 +4,24 @@ import { field, segmented, select } from "../lib/controls.js";
 import { h } from "../lib/dom.js";
 import { language, say } from "../lib/words.js";
 
+/** @typedef {string|number|boolean} Value of an option */
 /**
- * @typedef {{name: string, kind: string, default: any, label: string, line: string, main: boolean, low: number,
+ * @typedef {{name: string, kind: string, default: Value, label: string, line: string, main: boolean, low: number,
  *   high: number, offered?: (number|string)[], choices?: {value: string, label: string}[], free?: boolean,
  *   takes: string}} Option
  */
+/** @typedef {{value: string, label: string}} Choice */
 /**
- * @typedef {{options: Record<string, any>, free: Set<string>, clock: string, otherClock: boolean,
+ * @typedef {{name: string, title: string, summary: string, length: string, contests: string[], levels: Choice[],
+ *   bots: Choice[], options: Option[], presets: (Choice & {options: Record<string, Value>})[]}} Game as the server
+ *   lists it
+ */
+/**
+ * @typedef {{svg: string, seats: {colour: string, title: string}[], patterned: boolean, title?: string, size?: string,
+ *   scene: import("../lib/api.js").Scene}} Preview how a game would begin
+ */
+/**
+ * @typedef {{options: Record<string, Value>, free: Set<string>, clock: string, otherClock: boolean,
  *   lots: boolean}} Wanted what is filled in so far; in `free`, the options whose value is typed
  */
 
@@ -28,7 +39,7 @@ const value = (option, wanted) => wanted.options[option.name] ?? option.default;
 
 /**
  * @param {Option} option @param {Wanted} wanted
- * @param {(name: string, set: any, typed: boolean) => void} choose @param {() => void} render
+ * @param {(name: string, set: Value, typed: boolean) => void} choose @param {() => void} render
  */
 export function optionControl(option, wanted, choose, render) {
   const { name, label } = option;
@@ -42,11 +53,11 @@ export function optionControl(option, wanted, choose, render) {
   if (option.kind === "choice" && !option.free) {
     const choices = option.choices ?? [];
     const make = isLong(choices) ? titled : segmented;
-    return h("div", {}, make(label, choices, now, (set) => choose(name, set, false)), help);
+    return h("div", {}, make(label, choices, String(now), (set) => choose(name, set, false)), help);
   }
   if (option.offered || option.choices)
     return h("div", {}, ...offers(option, now, wanted, choose, render), help);
-  const text = field(label, now, (typed) => choose(name, typed, true), {
+  const text = field(label, String(now), (typed) => choose(name, typed, true), {
     maxlength: 200,
     autocomplete: "off",
     placeholder: option.takes,
@@ -63,8 +74,8 @@ const titled = (label, choices, now, set) =>
 
 /**
  * The usual values side by side, any other typed.
- * @param {Option} option @param {any} now @param {Wanted} wanted
- * @param {(name: string, set: any, typed: boolean) => void} choose @param {() => void} render
+ * @param {Option} option @param {Value} now @param {Wanted} wanted
+ * @param {(name: string, set: Value, typed: boolean) => void} choose @param {() => void} render
  */
 function offers(option, now, wanted, choose, render) {
   const { name, label, low, high, takes } = option;
@@ -91,7 +102,7 @@ function offers(option, now, wanted, choose, render) {
     const text = field(label, String(now), (typed) => choose(name, typed, true), more);
     return [bar, text, h("p", { class: "note" }, takes)];
   }
-  const typing = (typed) => choose(name, Number(typed), true);
+  const typing = (/** @type {string} */ typed) => choose(name, Number(typed), true);
   const limits = { type: "number", min: low, max: high, inputmode: "numeric" };
   return [bar, field(say("form.other_value", { low, high }), String(now), typing, limits)];
 }
@@ -117,9 +128,22 @@ export function clockControl(wanted, render) {
 
 /** @param {Wanted} wanted */
 export function lotsControl(wanted) {
-  const set = (chosen) => (wanted.lots = chosen === "on");
+  const set = (/** @type {string} */ chosen) => (wanted.lots = chosen === "on");
   return segmented(say("form.lots"), onOff(), wanted.lots ? "on" : "off", set);
 }
+
+/** The numbers of players that a game takes. @param {Game} game @returns {number[]} */
+export function playersOf(game) {
+  const option = game.options.find((each) => each.name === "players");
+  return option ? (option.offered ?? [option.default]).map(Number) : [2];
+}
+
+/** Options as an address takes them. @param {Record<string, Value>} options */
+export const optionQuery = (options) =>
+  new URLSearchParams(Object.entries(options).map(([name, set]) => [name, written(set)]));
+
+/** @param {Value} set */
+const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
 
 /** What lies folded away, in a few words. @param {Option[]} folded @param {Wanted} wanted */
 export function summary(folded, wanted) {

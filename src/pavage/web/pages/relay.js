@@ -3,10 +3,9 @@
 import { getJson, post } from "../lib/api.js";
 import { field, select } from "../lib/controls.js";
 import { button, h } from "../lib/dom.js";
-import { playersOf } from "./home.js";
-import { keepSeats } from "./my_games.js";
-import { clockControl, optionControl } from "./options.js";
-import { createTop } from "../lib/header.js";
+import { keepSeats } from "../lib/my_games.js";
+import { clockControl, optionControl, optionQuery, playersOf } from "./options.js";
+import { createHeader } from "../lib/header.js";
 import { say } from "../lib/words.js";
 
 const LETTERS = "ABCDEFGHIJKL";
@@ -17,7 +16,7 @@ export async function showRelay(page) {
   let games = await played();
   const wanted = {
     game: games.find(({ name }) => name === address.get("game"))?.name ?? games[0].name,
-    /** @type {Record<string, any>} */ options: Object.fromEntries(address.getAll("option").map(assignment)),
+    /** @type {Record<string, import("./options.js").Value>} */ options: Object.fromEntries(address.getAll("option").map(assignment)),
     /** @type {string[]} */ names: (address.get("names") ?? "").split(",").filter(Boolean),
     clock: address.get("clock") ?? "10m+5s",
     otherClock: false,
@@ -27,7 +26,7 @@ export async function showRelay(page) {
   /** How many programs play. */
   let seats = 2;
   let problem = "";
-  const top = createTop("tournaments", async () => {
+  const top = createHeader("tournaments", async () => {
     games = await played();
     render();
   });
@@ -40,7 +39,9 @@ export async function showRelay(page) {
 
   /** Only games for two and more. */
   async function played() {
-    return (await getJson("/api/games")).filter((game) => Math.max(...playersOf(game)) > 1);
+    /** @type {import("./options.js").Game[]} */
+    const games = await getJson("/api/games");
+    return games.filter((game) => Math.max(...playersOf(game)) > 1);
   }
 
   /** @param {string} text */
@@ -51,9 +52,10 @@ export async function showRelay(page) {
 
   const named = () => Array.from({ length: seats }, (_, seat) => wanted.names[seat] || say("relay.name", { letter: LETTERS[seat] }));
 
-  /** @param {any} asked */
+  /** @param {{game?: string, options?: Record<string, import("./options.js").Value>, clock?: string, names: string[], tournament?: string}} asked */
   async function begin(asked) {
     try {
+      /** @type {import("../lib/api.js").Made} */
       const made = await post("/api/relays", asked);
       keepSeats(made, { game: asked.game, title: games.find(({ name }) => name === asked.game)?.title });
       location.replace(`/play/${made.id}`);
@@ -65,10 +67,10 @@ export async function showRelay(page) {
 
   /** How many sit there depends on the options. */
   async function count() {
-    const written = ([name, set]) => [name, typeof set === "boolean" ? (set ? "on" : "off") : String(set)];
     try {
-      const query = new URLSearchParams(Object.entries(wanted.options).map(written));
-      seats = (await getJson(`/api/games/${wanted.game}/preview?${query}`)).seats.length;
+      /** @type {import("./options.js").Preview} */
+      const preview = await getJson(`/api/games/${wanted.game}/preview?${optionQuery(wanted.options)}`);
+      seats = preview.seats.length;
       problem = "";
     } catch (error) {
       problem = String(error instanceof Error ? error.message : error);
@@ -76,12 +78,14 @@ export async function showRelay(page) {
     render();
   }
 
+  const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("input, select, button"))];
+
   function render() {
-    const focused = [...form.querySelectorAll("input, select, button")].indexOf(/** @type {Element} */ (document.activeElement));
+    const focused = controls().findIndex((each) => each === document.activeElement);
     document.title = `${say("relay.title")} · Pavage`;
-    const game = games.find(({ name }) => name === wanted.game);
+    const game = games.find(({ name }) => name === wanted.game) ?? games[0];
     const choices = games.map(({ name, title }) => ({ value: name, label: title }));
-    const chosen = (option) => option.kind === "whole" && option.low === option.high;
+    const chosen = (/** @type {import("./options.js").Option} */ option) => option.kind === "whole" && option.low === option.high;
     const first = game.options.filter((option) => (option.main || option.name === "players") && !chosen(option));
     form.replaceChildren(
       h("div", {}, h("h1", {}, say("relay.title")), h("p", { class: "small" }, say("relay.line"))),
@@ -99,7 +103,7 @@ export async function showRelay(page) {
       button(say("relay.begin"), { type: "submit", class: "btn main large" }),
       h("p", { class: "problem small warn", role: "alert" }, problem ? `✕ ${problem}` : ""),
     );
-    if (focused >= 0) [...form.querySelectorAll("input, select, button")][focused]?.focus();
+    controls()[focused]?.focus();
   }
 
   if (address.has("begin")) {

@@ -3,27 +3,37 @@
 import { getJson, getText } from "../lib/api.js";
 import { button, h, icon, stone } from "../lib/dom.js";
 import { packed } from "../lib/record_link.js";
-import { stillBoard } from "../board/static_board.js";
+import { staticBoard } from "../board/static_board.js";
 import { announce, say } from "../lib/words.js";
 
 /** Milliseconds that each move is shown when the game is played on its own. */
 const PACE = 900;
 
+/**
+ * @typedef {{id: string, ply: number, scene: import("../lib/api.js").Scene, shapes: import("../lib/api.js").Shape[],
+ *   seats: {name: string, colour: string, score: string, turn: boolean}[], said: string, last: string}} Running a board
+ *   after so many moves
+ */
+/**
+ * @typedef {Running & {title: string, score: string, faults: string, over: boolean,
+ *   moves: {text: string, seat: number}[]}} Replay
+ */
+
 /** @type {Map<string, Promise<string>>} */
 const boards = new Map();
 
-/** A board with what lies on it, not to be touched. @param {string} path of the tournament @param {any} at @param {string} label @param {boolean} [large] with coordinates @returns {Promise<SVGSVGElement>} */
+/** A board with what lies on it, not to be touched. @param {string} path of the tournament @param {Running} at @param {string} label @param {boolean} [large] with coordinates @returns {Promise<SVGSVGElement>} */
 export async function boardOf(path, at, label, large = false) {
   const query = new URLSearchParams({ board: at.scene.board, turn: String(at.shapes[0]?.turn ?? 0) });
   const address = `${path}/board.svg?${query}`;
   if (!boards.has(address)) boards.set(address, getText(address));
-  const svg = stillBoard(await /** @type {Promise<string>} */ (boards.get(address)), at.scene, large);
+  const svg = staticBoard(await /** @type {Promise<string>} */ (boards.get(address)), at.scene, large);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
   return svg;
 }
 
-/** Who plays, each with their stone. @param {any} at */
+/** Who plays, each with their stone. @param {Running} at */
 export const seatLine = (at) =>
   h(
     "ul",
@@ -37,7 +47,7 @@ export const seatLine = (at) =>
 export function createReplay(path, closed) {
   const part = h("section", { class: "replay", hidden: true });
   let game = "";
-  /** @type {any} */
+  /** @type {Replay|null} */
   let at = null;
   /** Whether the page follows the game while it is being played. */
   let follows = false;
@@ -52,12 +62,13 @@ export function createReplay(path, closed) {
   const stage = h("div", { class: "theatre" });
   const said = h("p", { class: "sentence" });
   const faults = h("p", { class: "small warn" });
+  /** @param {"first"|"back"|"forward"|"last"} name @param {() => number} to */
   const stepper = (name, to) => h("button", { type: "button", class: "btn bare", "data-step": name, onclick: () => (pause(), step(to())) }, icon(name));
   const steps = [
     stepper("first", () => 0),
     stepper("back", () => aim - 1),
     stepper("forward", () => aim + 1),
-    stepper("last", () => at.moves.length),
+    stepper("last", () => at?.moves.length ?? 0),
   ];
   const run = button("", { onclick: () => (timer ? pause() : start()) });
   const list = h("ol", { class: "told" });
@@ -76,43 +87,46 @@ export function createReplay(path, closed) {
 
   function start() {
     timer = setInterval(() => {
-      if (at.ply === at.moves.length) pause();
+      if (!at || at.ply === at.moves.length) pause();
       // On a slow connection a move is waited for before the next.
       else if (aim === at.ply) step(at.ply + 1);
     }, PACE);
     run.textContent = say("live.pause");
-    if (at.ply === at.moves.length) step(0);
+    if (at && at.ply === at.moves.length) step(0);
   }
 
   /** @param {number} ply */
   async function step(ply) {
-    aim = Math.max(0, Math.min(ply, at.moves.length));
+    aim = Math.max(0, Math.min(ply, at?.moves.length ?? 0));
     try {
       await go(aim);
     } catch (error) {
       pause();
-      aim = at.ply;
+      aim = at?.ply ?? 0;
       said.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
-  /** @param {number|null} ply null for the last one */
+  /** @param {number|null} ply null for the last one @returns {Promise<Replay|null>} what is shown then */
   async function go(ply) {
     const mine = ++asked;
     const wanted = ply === null ? "" : `?ply=${ply}`;
+    /** @type {Replay} */
     const told = await getJson(`${path}/games/${encodeURIComponent(game)}${wanted}`);
     const board = await boardOf(path, told, `${say("label.board")} ${told.title}. ${told.said}`, true);
     // What was asked for later has its answer already.
-    if (mine !== asked) return;
+    if (mine !== asked) return at;
     at = told;
     aim = at.ply;
     follows = !at.over && at.ply === at.moves.length;
     stage.replaceChildren(board);
     part.classList.toggle("patterned", at.seats.length > 2);
-    render();
+    render(at);
+    return at;
   }
 
-  function render() {
+  /** @param {Replay} at */
+  function render(at) {
     title.textContent = [say("live.game", { id: at.id }), at.title, at.score].filter(Boolean).join(" · ");
     close.textContent = say("live.close");
     seats.replaceChildren(seatLine(at));
@@ -168,12 +182,12 @@ export function createReplay(path, closed) {
       pause();
       game = id;
       at = null;
-      await go(null);
+      const shown = await go(null);
       part.replaceChildren(...whole);
       part.hidden = false;
       part.scrollIntoView({ block: "start" });
       title.focus({ preventScroll: true });
-      announce(`${at.title}. ${at.said}`);
+      if (shown) announce(`${shown.title}. ${shown.said}`);
     },
     /** Something has happened in the tournament. */
     async refresh() {

@@ -12,7 +12,15 @@ import { listenToStrokes } from "../board/strokes.js";
 import { createTools } from "./setup_tools.js";
 import { announce, say } from "../lib/words.js";
 
-/** Where the first position comes from: a link, a table, or the beginning of a game. @returns {Promise<any>} */
+/**
+ * @typedef {{pieces: import("./sketch.js").Drawn[], mover: number, text: string, record: string, problem: string,
+ *   kind: string, scene: import("../lib/api.js").Scene, shapes: import("../lib/api.js").Shape[], patterned: boolean,
+ *   settled: boolean, beyond: boolean, svg?: string, turn?: number}} Position as the server understands it: `kind` says
+ *   why one cannot play from it, `settled` whether the rules changed it at once, `beyond` whether its text says more
+ */
+/** @typedef {import("./setup_tools.js").Tools} Tools */
+
+/** Where the first position comes from: a link, a table, or the beginning of a game. */
 async function firstWish() {
   const query = new URLSearchParams(location.search);
   const table = query.get("table");
@@ -27,10 +35,12 @@ async function firstWish() {
 
 /** @param {HTMLElement} page */
 export async function showSetup(page) {
-  /** What the server said last. @type {any} */
-  let told = await post("/api/setup", await firstWish());
-  /** What does not change while one draws. @type {any} */
-  let tools = told;
+  /** @type {Tools & Position} */
+  const first = await post("/api/setup", await firstWish());
+  /** What the server said last. @type {Position} */
+  let told = first;
+  /** What does not change while one draws. @type {Tools} */
+  let tools = first;
   /** What the last scene was made of. @type {import("./sketch.js").Drawn[]} */
   let shown = told.pieces;
   const sketch = createSketch({ pieces: told.pieces, mover: told.mover, text: told.text });
@@ -158,6 +168,7 @@ export async function showSetup(page) {
     const { pieces, mover, text: verbatim } = sketch.now;
     const wish = verbatim ? { text: verbatim } : { pieces, mover };
     try {
+      /** @type {Partial<Position>} */
       const answer = await post("/api/setup", { ...wish, record: tools.game_record, ...lies() });
       if (mine !== asked) return;
       unasked = false;
@@ -176,13 +187,13 @@ export async function showSetup(page) {
 
   const liesWell = () => `${told.scene.board} ${lies().turn}` === board.mounted;
 
-  /** @param {any} answer */
+  /** @param {Partial<Tools & Position>} answer */
   function take(answer) {
     // What cannot be has no scene of its own: the last one stays, with what was changed since.
     told = { ...told, ...answer };
-    if (answer.palette) tools = answer;
+    if (answer.palette) tools = { ...tools, ...answer };
     if (answer.scene) {
-      shown = answer.pieces;
+      shown = told.pieces;
       if (answer.svg) board.mount(answer.svg, `${answer.scene.board} ${answer.turn}`);
       board.label(labelled());
     }
@@ -250,6 +261,7 @@ export async function showSetup(page) {
   async function read(text) {
     if (!text.trim()) return;
     try {
+      /** @type {Tools & Position} */
       const answer = await post("/api/setup", { text, record: tools.game_record, ...lies() });
       sketch.replace({ pieces: answer.pieces, mover: answer.mover, text: answer.text });
       refused = "";

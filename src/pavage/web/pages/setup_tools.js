@@ -5,6 +5,12 @@ import { field, segmented, select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 
+/**
+ * @typedef {{game: string, title: string, size: string, palette: import("./sketch.js").Look[], cells: number[],
+ *   movers: {mover: number, colour: string, label: string}[], rectangles: boolean, game_record: string}} Tools what one
+ *   draws with: the same for every position of a game
+ */
+
 /** Colours that fit beside each other. */
 const SIDE_BY_SIDE = 4;
 
@@ -53,7 +59,7 @@ export function createTools(told) {
   return {
     part,
 
-    /** Everything that speaks. @param {any} tools what one draws with @param {number} brush @param {number} mover @param {boolean} patterned */
+    /** Everything that speaks. @param {Tools} tools @param {number} brush @param {number} mover @param {boolean} patterned */
     speak(tools, brush, mover, patterned) {
       brushes.replaceChildren(brushControl(tools.palette, brush, patterned, told.brush));
       movers.replaceChildren(...(tools.movers.length > 1 ? [moverControl(tools.movers, mover)] : []));
@@ -74,7 +80,7 @@ export function createTools(told) {
       beyond.textContent = say(now.beyond ? "setup.beyond" : "setup.text_line");
       const moving = movers.querySelector(`input[value="${now.mover}"]`);
       const chosen = movers.querySelector("select");
-      if (moving) moving.checked = true;
+      if (moving instanceof HTMLInputElement) moving.checked = true;
       if (chosen) chosen.value = String(now.mover);
     },
 

@@ -2,10 +2,10 @@
 
 import { oneAtATime } from "../lib/api.js";
 import { fileButton } from "../lib/controls.js";
-import { button, h } from "../lib/dom.js";
+import { button, focusOn, h } from "../lib/dom.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
 import { LARGEST, unpacked } from "../lib/record_link.js";
-import { createTop } from "../lib/header.js";
+import { createHeader } from "../lib/header.js";
 import { announce, say } from "../lib/words.js";
 
 /** @param {unknown} error */
@@ -27,10 +27,10 @@ export async function showRecord(page) {
       problem = sentence(error);
     }
   }
-  /** What was written, and what was read from it while something is left to be said. @type {any} */
+  /** What was written, and what was read from it while something is left to be said. @type {import("./game_import.js").Imported|null} */
   let read = null;
   let written = "";
-  const top = createTop("view", render);
+  const top = createHeader("view", render);
   const main = h("main", { class: "form narrow" });
   page.replaceChildren(h("div", { class: "page" }, top.element, main));
 
@@ -51,7 +51,7 @@ export async function showRecord(page) {
   /** What was left out is known. */
   const openAnyway = oneAtATime(async () => {
     try {
-      return location.assign(await openGame(read));
+      if (read) return location.assign(await openGame(read));
     } catch (error) {
       problem = sentence(error);
     }
@@ -63,7 +63,7 @@ export async function showRecord(page) {
   function answer() {
     render();
     if (problem && !read) main.querySelector("textarea")?.focus();
-    else main.querySelector(".notes .btn")?.focus();
+    else focusOn(main, ".notes .btn");
     announce(problem || read?.notes.join(" ") || "");
   }
 
@@ -83,7 +83,7 @@ export async function showRecord(page) {
         h("p", { class: "note" }, say("view.takes")),
       ),
       h("p", { class: "problem small warn", role: "alert" }, problem ? `✕ ${problem}` : ""),
-      read ? notes() : button(say("view.open"), { class: "btn main large", onclick: () => attempt(area.value) }),
+      read ? notes(read) : button(say("view.open"), { class: "btn main large", onclick: () => attempt(area.value) }),
       fileButton("record-file", say("view.file"), say("file.choose"), ".pavage,.sgf,.txt,text/plain", async (file) =>
         attempt(await file.text()),
       ),
@@ -91,8 +91,8 @@ export async function showRecord(page) {
     );
   }
 
-  /** What a record leaves out, and the way on. */
-  function notes() {
+  /** What a record leaves out, and the way on. @param {import("./game_import.js").Imported} read */
+  function notes(read) {
     return h(
       "div",
       { class: "notes" },

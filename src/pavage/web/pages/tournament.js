@@ -2,10 +2,10 @@
 
 import { Refused, getJson, post } from "../lib/api.js";
 import { select } from "../lib/controls.js";
-import { button, h } from "../lib/dom.js";
-import { keepSeats } from "./my_games.js";
+import { button, focusOn, h, svgOf } from "../lib/dom.js";
+import { keepSeats } from "../lib/my_games.js";
 import { boardOf, createReplay, seatLine } from "./replay.js";
-import { createTop } from "../lib/header.js";
+import { createHeader } from "../lib/header.js";
 import { announce, say } from "../lib/words.js";
 
 /** Milliseconds between two questions whether there is something new. */
@@ -13,9 +13,19 @@ const PAUSE = 1000;
 /** Games that are listed until somebody wants all of them. */
 const FIRST = 60;
 
+/**
+ * @typedef {{version: string, name: string, summary: string, state: string, state_text: string, done: number,
+ *   total: number, head: string[], rows: string[][], picture: string, notes: string[], extremes: string[],
+ *   running: import("./replay.js").Running[], waiting: {id: string, names: string[]}[], recording: boolean,
+ *   players: string[], first: number, games: Result[]}} Tournament
+ */
+/** @typedef {{id: string, title: string, seats: string[], score: string, moves: string, faults: string}} Result */
+/** @typedef {{tournaments: {id: string, name: string, running: boolean}[]}} Listed */
+
 /** @param {HTMLElement} page @param {string} [name] of one tournament, as the address has it */
 export async function showTournaments(page, name) {
   if (!name) return showList(page);
+  /** @type {Listed} */
   const { tournaments } = await getJson("/api/tournaments");
   const known = tournaments.some(({ id }) => id === decodeURIComponent(name));
   return known ? showOne(page, name) : showMissing(page);
@@ -23,7 +33,7 @@ export async function showTournaments(page, name) {
 
 /** @param {HTMLElement} page */
 function showMissing(page) {
-  const top = createTop("tournaments", render);
+  const top = createHeader("tournaments", render);
   const main = h("main", { class: "tournaments" });
   page.replaceChildren(h("div", { class: "page" }, top.element, main));
 
@@ -40,11 +50,12 @@ function showMissing(page) {
 
 /** @param {HTMLElement} page */
 async function showList(page) {
-  const top = createTop("tournaments", render);
+  const top = createHeader("tournaments", render);
   const main = h("main", { class: "tournaments" });
   page.replaceChildren(h("div", { class: "page" }, top.element, main));
 
   async function render() {
+    /** @type {Listed} */
     const { tournaments } = await getJson("/api/tournaments");
     document.title = `${say("live.title")} · Pavage`;
     const rows = tournaments.map(({ id, name, running, ...told }) =>
@@ -70,15 +81,15 @@ async function showList(page) {
 /** @param {HTMLElement} page @param {string} name */
 async function showOne(page, name) {
   const path = `/api/tournaments/${name}`;
-  /** @type {any} */
+  /** @type {Tournament|null} */
   let now = null;
-  /** @type {any[]} in the order in which they ended */
+  /** @type {Result[]} in the order in which they ended */
   let games = [];
   let who = "";
   let all = false;
   let waiting = 0;
-  const top = createTop("tournaments", respeak);
-  const part = (kind) => h("section", { class: kind, hidden: true });
+  const top = createHeader("tournaments", respeak);
+  const part = (/** @type {string} */ kind) => h("section", { class: kind, hidden: true });
   const [lede, boards, standings, cross, carried, played] = ["lede", "now", "standings", "crossing", "carried", "played"].map(part);
   const problem = h("p", { class: "problem small warn", role: "alert" });
   const replay = createReplay(path, () => (history.replaceState(null, "", location.pathname), mark()));
@@ -89,6 +100,7 @@ async function showOne(page, name) {
     clearTimeout(waiting);
     const query = new URLSearchParams({ games: String(games.length), version: now?.version ?? "" });
     try {
+      /** @type {Tournament} */
       const told = await getJson(`${path}?${query}`);
       problem.textContent = "";
       if (told.version !== now?.version) await take(told);
@@ -99,17 +111,17 @@ async function showOne(page, name) {
     waiting = setTimeout(look, PAUSE);
   }
 
-  /** @param {any} told */
+  /** @param {Tournament} told */
   async function take(told) {
     const before = now;
     // Who began the tournament anew began at the first game.
     games = told.first > told.done ? [] : [...games.slice(0, told.first), ...told.games];
     now = told;
     if (games.length < told.first) return reread();
-    const drawn = await Promise.all(now.running.map((each) => boardOf(path, each, `${versus(each)}. ${each.said}`)));
-    render(drawn);
+    const drawn = await Promise.all(told.running.map((each) => boardOf(path, each, `${versus(each)}. ${each.said}`)));
+    render(told, drawn);
     await replay.refresh();
-    if (before && before.done !== now.done) announce(`${say("live.progress", now)}. ${now.rows[0][0]}: ${now.rows[0][1]}`);
+    if (before && before.done !== told.done) announce(`${say("live.progress", told)}. ${told.rows[0][0]}: ${told.rows[0][1]}`);
   }
 
   async function reread() {
@@ -123,10 +135,10 @@ async function showOne(page, name) {
     await replay.respeak();
   }
 
-  const versus = (each) => each.seats.map(({ name }) => name).join(" – ");
+  const versus = (/** @type {import("./replay.js").Running} */ each) => each.seats.map(({ name }) => name).join(" – ");
 
-  /** @param {SVGSVGElement[]} drawn */
-  function render(drawn) {
+  /** @param {Tournament} now @param {SVGSVGElement[]} drawn */
+  function render(now, drawn) {
     document.title = `${now.name} · Pavage`;
     for (const each of [lede, standings, cross, played]) each.hidden = false;
     lede.replaceChildren(
@@ -135,15 +147,15 @@ async function showOne(page, name) {
       h("progress", { max: now.total, value: now.done, "aria-label": say("live.progress", now) }),
       h("p", { class: "small state", "data-state": now.state }, now.state_text),
     );
-    showBoards(drawn);
-    showStandings();
-    showCross();
-    showCarried();
-    showGames();
+    showBoards(now, drawn);
+    showStandings(now);
+    fill(cross, say("live.cross"), svgOf(now.picture), [now.notes[1], ...now.extremes]);
+    showCarried(now);
+    showGames(now);
   }
 
-  /** @param {SVGSVGElement[]} drawn */
-  function showBoards(drawn) {
+  /** @param {Tournament} now @param {SVGSVGElement[]} drawn */
+  function showBoards(now, drawn) {
     boards.hidden = !now.running.length;
     const focused = document.activeElement?.closest(".now [data-game]")?.getAttribute("data-game");
     boards.replaceChildren(
@@ -166,21 +178,17 @@ async function showOne(page, name) {
         ),
       ),
     );
-    if (focused) boards.querySelector(`[data-game="${focused}"]`)?.focus();
+    if (focused) focusOn(boards, `[data-game="${focused}"]`);
   }
 
-  function showStandings() {
+  /** @param {Tournament} now */
+  function showStandings(now) {
     const [rank, player, ...figures] = now.head;
     const head = h("tr", {}, h("th", { scope: "col", class: "r" }, rank), h("th", { scope: "col" }, player), ...figures.map((text) => h("th", { scope: "col", class: "r" }, text)));
     const rows = now.rows.map(([who, points, ...rest], place) =>
       h("tr", {}, h("td", { class: "r" }, String(place + 1)), h("th", { scope: "row" }, who), h("td", { class: "r" }, h("strong", {}, points)), ...rest.map((text) => h("td", { class: "r" }, text))),
     );
     fill(standings, say("live.standings"), h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)), [now.notes[0]]);
-  }
-
-  function showCross() {
-    const drawing = new DOMParser().parseFromString(now.picture, "image/svg+xml").documentElement;
-    fill(cross, say("live.cross"), document.adoptNode(drawing), [now.notes[1], ...now.extremes]);
   }
 
   /** A part with something that may be too wide; it stays where the reader has moved it. @param {HTMLElement} place @param {string} title @param {Node} content @param {string[]} notes */
@@ -193,7 +201,8 @@ async function showOne(page, name) {
     if (focused) wide.focus();
   }
 
-  function showCarried() {
+  /** @param {Tournament} now */
+  function showCarried(now) {
     carried.hidden = !now.waiting.length;
     carried.replaceChildren(
       h("h2", {}, say("live.waiting")),
@@ -202,31 +211,33 @@ async function showOne(page, name) {
         "ul",
         { class: "plain-list" },
         ...now.waiting.map(({ id, names }) =>
-          h("li", {}, h("span", { class: "name" }, `${id} · ${names.join(" – ")}`), now.recording ? button(say("live.carry"), { onclick: () => carry(names) }) : null),
+          h("li", {}, h("span", { class: "name" }, `${id} · ${names.join(" – ")}`), now.recording ? button(say("live.carry"), { onclick: () => carry(now.name, names) }) : null),
         ),
       ),
     );
   }
 
-  /** @param {string[]} names */
-  async function carry(names) {
+  /** @param {string} title @param {string[]} names */
+  async function carry(title, names) {
     try {
+      /** @type {import("../lib/api.js").Made} */
       const made = await post("/api/relays", { tournament: decodeURIComponent(name), names });
-      keepSeats(made, { title: now.name });
+      keepSeats(made, { title });
       location.assign(`/play/${made.id}`);
     } catch (error) {
       problem.textContent = `✕ ${error instanceof Error ? error.message : error}`;
     }
   }
 
-  function showGames() {
+  /** @param {Tournament} now */
+  function showGames(now) {
     const focused = document.activeElement?.closest(".played a")?.getAttribute("href");
     if (played.querySelector("select") !== document.activeElement || !played.querySelector("select")) {
       const everybody = { value: "", label: say("live.everybody") };
       const choices = [everybody, ...now.players.map((name) => ({ value: name, label: name }))];
       played.replaceChildren(
         h("h2", {}, say("live.games")),
-        h("div", { class: "filter" }, h("span", { class: "small", "aria-hidden": "true" }, say("live.show")), select(say("live.show"), choices, who, (chosen) => ((who = chosen), showGames()))),
+        h("div", { class: "filter" }, h("span", { class: "small", "aria-hidden": "true" }, say("live.show")), select(say("live.show"), choices, who, (chosen) => ((who = chosen), showGames(now)))),
         h("ul", { class: "list-of-games" }),
         h("div", { class: "rest" }),
       );
@@ -235,14 +246,14 @@ async function showOne(page, name) {
     const wanted = games.filter((game) => !who || game.seats.includes(who)).reverse();
     const shown = all ? wanted : wanted.slice(0, FIRST);
     played.querySelector(".list-of-games")?.replaceChildren(...shown.map(line));
-    const more = button(say("live.more_games", { number: wanted.length }), { onclick: () => ((all = true), showGames()) });
+    const more = button(say("live.more_games", { number: wanted.length }), { onclick: () => ((all = true), showGames(now)) });
     const none = h("p", { class: "small" }, say("live.no_games"));
     played.querySelector(".rest")?.replaceChildren(...(wanted.length ? [] : [none]), ...(shown.length < wanted.length ? [more] : []));
-    if (focused) played.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) focusOn(played, `a[href="${CSS.escape(focused)}"]`);
     mark();
   }
 
-  /** @param {any} game */
+  /** @param {Result} game */
   const line = (game) =>
     h(
       "li",

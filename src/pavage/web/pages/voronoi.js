@@ -72,7 +72,7 @@ export function cellsAround(points) {
       { at: -1, far: Infinity },
     ).at;
   const side = 1.6 * Math.sqrt(points.length);
-  const rounded = (value) => Math.round(value * side * 1000) / 1000;
+  const rounded = (/** @type {number} */ value) => Math.round(value * side * 1000) / 1000;
   return polygons.map((polygon) => {
     const at = polygon.map(nearest).filter((corner, place, all) => corner !== all[(place + 1) % all.length]);
     return at.map((corner) => [rounded(corners[corner][0]), rounded(corners[corner][1])]);

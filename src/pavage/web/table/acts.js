@@ -5,7 +5,28 @@ import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
-/** @param {{act: (name: string, more?: Record<string, any>) => void, analyse: () => void, table: string}} told */
+/** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up */
+function offered(now, giving) {
+  const sits = !now.you || now.you.length > 0;
+  const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
+  const playing = sits && !now.over && !giving;
+  const busy = now.acts.move_now;
+  return {
+    undo: playing,
+    hint: playing && !busy && (!!now.acts.hint || alone),
+    analyse: !giving && !!now.acts.analyse,
+    draw: !now.over && !giving && !!now.acts.draw && !alone,
+    move_now: playing && busy,
+    resign: playing,
+    keep_playing: giving,
+    really_resign: giving,
+    rematch: now.over && sits,
+    new_game: now.over,
+    save: now.over,
+  };
+}
+
+/** @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, analyse: () => void, table: string}} told */
 export function createActs(told) {
   const row = h("div", { class: "row fill" });
   const part = h("section", { class: "acts" }, row);
@@ -14,6 +35,7 @@ export function createActs(told) {
   /** Whether the reader is asked if they really give up. */
   let giving = false;
 
+  /** @param {string} name @param {() => void} run @param {import("../lib/dom.js").Attributes} [more] */
   const make = (name, run, more = {}) => {
     const made = button("", {
       ...more,
@@ -22,7 +44,7 @@ export function createActs(told) {
     made.dataset.act = name;
     return made;
   };
-  const give = (wanted) => () => {
+  const give = (/** @type {boolean} */ wanted) => () => {
     giving = wanted;
     if (state) show(state);
     (wanted ? buttons.keep_playing : buttons.resign).focus();
@@ -46,22 +68,7 @@ export function createActs(told) {
   function show(now) {
     state = now;
     giving &&= now.acts.resign;
-    const busy = now.acts.move_now;
-    const sits = !now.you || now.you.length > 0;
-    const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
-    const shown = {
-      undo: !now.over && !giving && sits,
-      hint: !now.over && !giving && !busy && sits && (!now.you || !!now.acts.hint || alone),
-      analyse: !giving && !!now.acts.analyse,
-      draw: !now.over && !giving && !!now.acts.draw && !alone,
-      move_now: !now.over && !giving && busy && sits,
-      resign: !now.over && !giving && sits,
-      keep_playing: giving,
-      really_resign: giving,
-      rematch: now.over && sits,
-      new_game: now.over,
-      save: now.over,
-    };
+    const shown = offered(now, giving);
     for (const [name, element] of Object.entries(buttons)) {
       element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
       element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);

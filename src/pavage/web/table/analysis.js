@@ -3,11 +3,7 @@
 import { h } from "../lib/dom.js";
 import { announce, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Seat} Seat */
-/**
- * @typedef {{seq: number, ply: number, marks: Mark[], said: string, line: string, seat?: number, value?: number,
- *   proved?: boolean, nodes?: number}} Analysis
- */
+/** @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Seat} Seat @typedef {import("../lib/api.js").Analysis} Analysis */
 
 /**
  * While it is on, every position that is looked at is asked about.
@@ -94,12 +90,12 @@ export function createAnalysis(told) {
       end();
     },
 
-    /** @param {any} message */
+    /** @param {Analysis|import("../lib/api.js").Analysing} message */
     heard(message) {
       if (!on || message.ply !== asked) return;
       if (message.kind === "analysing") return wait(message.share);
       found = message;
-      if (message.value !== undefined) weigh(message.seat, message.value);
+      if (message.seat !== undefined && message.value !== undefined) weigh(message.seat, message.value);
       verdict.textContent = message.said;
       line.textContent = message.line;
       told.changed(true);

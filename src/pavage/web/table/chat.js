@@ -5,7 +5,7 @@ import { select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
 import { linkElement } from "./invite.js";
 import { preferences } from "../lib/menu.js";
-import { givenOf, keysOf, linkTo } from "../pages/my_games.js";
+import { givenOf, keysOf, linkTo } from "../lib/my_games.js";
 import { createOffers, names } from "./offers.js";
 import { announce, language, say } from "../lib/words.js";
 
@@ -16,7 +16,7 @@ const LONGEST = 500;
 
 /**
  * @param {string} id the table
- * @param {{act: (act: string, more?: Record<string, any>) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
+ * @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
  */
 export function createSocial(id, told) {
   const offers = createOffers(told);
@@ -122,23 +122,25 @@ export function createSocial(id, told) {
     label.textContent = say("chat.write");
     input.setAttribute("placeholder", say("chat.write"));
     lines.setAttribute("aria-label", say("chat.title"));
-    const bottom = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
-    const last = said.length ? `${said[said.length - 1].at} ${said.length}` : "";
-    if (lines.dataset.last !== last + language()) {
-      lines.dataset.last = last + language();
-      lines.replaceChildren(
-        ...said.map((line) =>
-          h("li", {}, h("b", {}, line.name || say("chat.somebody")), " ", h("span", {}, line.text)),
-        ),
-      );
-      if (bottom) lines.scrollTop = lines.scrollHeight;
-    }
-    lines.hidden = !said.length;
+    showLines(said);
     if (inSight || read < 0) read = said.length;
     const fresh = Math.max(0, said.length - read);
     heading.textContent = fresh ? say("chat.title_new", { number: fresh }) : say("chat.title");
     sign.hidden = !fresh || chat.hidden;
     sign.textContent = heading.textContent;
+  }
+
+  /** What was said; who reads at the end stays there. @param {import("../lib/api.js").Line[]} said */
+  function showLines(said) {
+    lines.hidden = !said.length;
+    const last = said.length ? `${said[said.length - 1].at} ${said.length}` : "";
+    if (lines.dataset.last === last + language()) return;
+    const bottom = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
+    lines.dataset.last = last + language();
+    lines.replaceChildren(
+      ...said.map((line) => h("li", {}, h("b", {}, line.name || say("chat.somebody")), " ", h("span", {}, line.text))),
+    );
+    if (bottom) lines.scrollTop = lines.scrollHeight;
   }
 
   /** Leave a seat to a computer, or take the place of one. @param {State} now */
@@ -185,7 +187,7 @@ export function createSocial(id, told) {
       showInvite(now);
       showChat(now);
       showSeating(now);
-      part.hidden = [...part.children].every((each) => each.hidden);
+      part.hidden = [...part.children].every((each) => each.hasAttribute("hidden"));
     },
   };
 }

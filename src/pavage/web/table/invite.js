@@ -12,13 +12,8 @@ let made = 0;
  */
 export function linkElement(label, link, { title = "Pavage", open = false } = {}) {
   const id = `link-${made++}`;
-  const input = h("input", {
-    class: "text",
-    id,
-    readonly: true,
-    value: link,
-    onfocus: (event) => event.target.select(),
-  });
+  const input = h("input", { class: "text", id, readonly: true, value: link });
+  input.addEventListener("focus", () => input.select());
   const copy = button(say("link.copy"), {
     onclick: async () => {
       try {
@@ -34,7 +29,7 @@ export function linkElement(label, link, { title = "Pavage", open = false } = {}
   const send = button(say("link.send"), {
     onclick: () => navigator.share({ title, url: link }).catch(() => {}),
   });
-  /** @type {any} */
+  /** @type {HTMLElement|null} */
   let picture = null;
   try {
     const code = qrPicture(link, say("link.qr_of", { what: label }));

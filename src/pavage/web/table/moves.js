@@ -6,6 +6,9 @@ import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
+const STEPS = /** @type {const} */ (["first", "back", "forward", "last"]);
+/** @type {Record<string, typeof STEPS[number]>} */
+const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 // Characters of moves that fit side by side in the list.
 const ROOM_FOR_MOVES = 26;
 
@@ -22,10 +25,10 @@ export function createMoves(told) {
   let last = 0;
 
   const steps = { first: () => 0, back: () => aim - 1, forward: () => aim + 1, last: () => last };
-  const stepButtons = Object.entries(steps).map(([name, to]) => {
-    const step = button("", { class: "btn bare", onclick: () => go(to()) });
+  const stepButtons = STEPS.map((name) => {
+    const step = button("", { class: "btn bare", onclick: () => go(steps[name]()) });
     step.dataset.step = name;
-    step.append(icon(/** @type {any} */ (name)));
+    step.append(icon(name));
     return step;
   });
   const zoomButtons = ["out", "in"].map((way) => {
@@ -36,8 +39,8 @@ export function createMoves(told) {
   });
   nav.append(...stepButtons, ...zoomButtons);
   part.addEventListener("keydown", (event) => {
-    const way = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
-    if (!way || event.target.closest("select")) return;
+    const way = STEP_KEYS[event.key];
+    if (!way || (event.target instanceof Element && event.target.closest("select"))) return;
     event.preventDefault();
     go(steps[way]());
   });

@@ -9,7 +9,7 @@ import { announce, say } from "../lib/words.js";
 /** The names of seats. @param {State} now @param {number[]} seats */
 export const names = (now, seats) => seats.map((seat) => now.seats[seat].name).join(", ");
 
-/** @param {{act: (act: string, more?: Record<string, any>) => void}} told */
+/** @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void}} told */
 export function createOffers(told) {
   const asked = h("div");
   const label = h("label", { for: "my-name" });
@@ -66,11 +66,6 @@ export function createOffers(told) {
 
   return {
     part,
-    /** Whether somebody is asked for a name before they sit down. */
-    get arriving() {
-      return !arrival.hidden;
-    },
-
     /** Nobody need say a name any more. */
     sat() {
       arrival.hidden = true;

@@ -13,7 +13,7 @@ import { say } from "../lib/words.js";
 /** @typedef {import("../lib/api.js").State} State */
 
 /**
- * @param {{act: (name: string, more?: Record<string, any>) => void, chat: (text: string) => boolean,
+ * @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
  *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
@@ -104,9 +104,6 @@ export function createPanel(told) {
     showOverlays: moves.showOverlays,
     arrive: social.offers.arrive,
     sat: social.offers.sat,
-    get arriving() {
-      return social.offers.arriving;
-    },
 
     /** The line below the sentence. @param {string} text @param {boolean} [refused] */
     say(text, refused = false) {

@@ -3,16 +3,30 @@
 import { post } from "../lib/api.js";
 import { field } from "../lib/controls.js";
 import { button, h, stone } from "../lib/dom.js";
-import { keysOf } from "../pages/my_games.js";
+import { keysOf } from "../lib/my_games.js";
 import { announce, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").State} State */
+
+/** What whoever carries the moves can do now. @param {State} now @param {import("../lib/api.js").Relay} relay */
+function offered(now, relay) {
+  const sits = !!now.you?.length;
+  const [playing, over] = [sits && !now.over, sits && now.over];
+  return {
+    answer: playing && !relay.paused,
+    start: playing && relay.paused && relay.begins,
+    go_on: playing && relay.paused && !relay.begins,
+    pause: playing && !relay.paused && relay.clocked,
+    record: over && !!relay.into && !relay.recorded,
+    undo: over && !relay.recorded && now.acts.undo,
+  };
+}
 
 /**
  * What stands above the sentence of a table, and below it.
  * @param {string} id @param {{act: (name: string) => void, typed: (text: string) => void}} told
  */
-export function createRelaying(id, told) {
+export function createRelayPanel(id, told) {
   const tell = h("p", { class: "small" });
   const move = h("p", { class: "large-move" });
   const after = h("div", { class: "small" });
@@ -26,6 +40,7 @@ export function createRelaying(id, told) {
     event.preventDefault();
     if (typed.trim()) told.typed(typed.trim());
   });
+  /** @param {string} name @param {() => void} run */
   const make = (name, run, kind = "btn") => h("button", { type: "button", class: kind, "data-relay": name, onclick: run });
   const buttons = {
     start: make("start", () => told.act("go_on"), "btn main"),
@@ -41,6 +56,7 @@ export function createRelaying(id, told) {
 
   async function record() {
     try {
+      /** @type {{told: string}} */
       const answer = await post(`/api/tables/${id}/result`, {}, { "x-pavage-key": keysOf(id)[0] ?? "" });
       // The next state says that it is recorded.
       announce(answer.told);
@@ -59,7 +75,6 @@ export function createRelaying(id, told) {
     show(now, looksBack) {
       const { relay } = now;
       if (!relay) return;
-      const sits = !!now.you?.length;
       above.hidden = looksBack;
       tell.textContent = relay.opening || relay.tell;
       move.replaceChildren(...(relay.move ? [stone(relay.colour), h("span", {}, relay.move)] : []));
@@ -70,18 +85,11 @@ export function createRelaying(id, told) {
         input.value = typed = "";
         seq = now.seq;
       }
-      const playing = sits && !now.over && !relay.paused;
-      form.hidden = !playing;
+      const shown = offered(now, relay);
+      form.hidden = !shown.answer;
       input.placeholder = say("relay.answer");
       input.setAttribute("aria-label", now.prompt);
       enter.textContent = say("relay.enter");
-      const shown = {
-        start: sits && !now.over && relay.paused && relay.begins,
-        go_on: sits && !now.over && relay.paused && !relay.begins,
-        pause: playing && relay.clocked,
-        record: sits && now.over && !!relay.into && !relay.recorded,
-        undo: sits && now.over && !relay.recorded && now.acts.undo,
-      };
       for (const [name, element] of Object.entries(buttons)) {
         element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
         element.textContent = say(`relay.${name}`);

@@ -3,7 +3,7 @@
 import { getText } from "../lib/api.js";
 import { button, h, icon } from "../lib/dom.js";
 import { linkElement } from "./invite.js";
-import { linkTo } from "../pages/my_games.js";
+import { linkTo } from "../lib/my_games.js";
 import { language, say } from "../lib/words.js";
 
 const WIDEST = 2000;
@@ -34,6 +34,7 @@ export function standalone(board) {
   const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
   const whole = (board.dataset.whole || board.getAttribute("viewBox") || "0 0 1 1").split(" ").map(Number);
   const [from, to] = [[...board.querySelectorAll("*")], [...copy.querySelectorAll("*")]];
+  /** @type {Element[]} */
   const gone = [];
   from.forEach((element, number) => {
     const style = getComputedStyle(element);
@@ -68,7 +69,7 @@ export async function asPng(board) {
   await image.decode();
   const scale = WIDEST / Math.max(image.width, image.height);
   const canvas = h("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 

@@ -8,7 +8,7 @@ import { language, say } from "../lib/words.js";
 /** @param {string} address where the sheets of this table are kept */
 export function createSheets(address) {
   const part = h("section", { class: "sheets", hidden: true });
-  /** @type {Map<string, {element: any, title: HTMLElement, inside: HTMLElement}>} */
+  /** @type {Map<string, {element: HTMLElement, title: HTMLElement, inside: HTMLElement}>} */
   const known = new Map();
 
   /** @param {Sheet} sheet */
@@ -26,7 +26,7 @@ export function createSheets(address) {
       ? h("thead", {}, h("tr", {}, ...sheet.head.map((each) => h("th", { scope: "col" }, each))))
       : null;
     const rows = sheet.rows.map((row) => h("tr", {}, ...row.map((each) => h("td", {}, each))));
-    const link = (ending) =>
+    const link = (/** @type {string} */ ending) =>
       h(
         "a",
         {
@@ -54,15 +54,17 @@ export function createSheets(address) {
     show(sheets) {
       part.hidden = !sheets.length;
       part.setAttribute("aria-label", say("label.sheets"));
+      /** @type {HTMLElement[]} */
+      const wanted = [];
       for (const sheet of sheets) {
-        if (!known.has(sheet.name)) known.set(sheet.name, make(sheet));
-        const { title, inside } = /** @type {any} */ (known.get(sheet.name));
+        const { element, title, inside } = known.get(sheet.name) ?? make(sheet);
+        known.set(sheet.name, { element, title, inside });
         title.textContent = sheet.title;
         const scrolled = inside.firstElementChild?.scrollTop ?? 0;
         inside.replaceChildren(...fill(sheet));
-        inside.firstElementChild.scrollTop = scrolled;
+        if (inside.firstElementChild) inside.firstElementChild.scrollTop = scrolled;
+        wanted.push(element);
       }
-      const wanted = sheets.map((sheet) => known.get(sheet.name)?.element);
       if (wanted.some((each, index) => part.children[index] !== each) || part.children.length !== wanted.length)
         part.replaceChildren(...wanted);
     },

@@ -57,7 +57,7 @@ function tile({ points = [], colour = "neutral" }, unit) {
 function motif({ points = [], colour = "neutral" }) {
   const size = 7;
   const centres = points.map(([q, r]) => [size * Math.sqrt(3) * (q + r / 2), -size * 1.5 * r]);
-  const corner = (k) => [Math.sin((k * Math.PI) / 3) * size, Math.cos((k * Math.PI) / 3) * size];
+  const corner = (/** @type {number} */ k) => [Math.sin((k * Math.PI) / 3) * size, Math.cos((k * Math.PI) / 3) * size];
   const hexagons = centres.map(([x, y]) =>
     s("polygon", {
       points: [0, 1, 2, 3, 4, 5]

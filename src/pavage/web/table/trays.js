@@ -1,10 +1,14 @@
 // Beside the board: dice, operators, cards, stocks and motifs as buttons, and a field where a move may be written.
 
-import { button, h, icon, stone } from "../lib/dom.js";
+import { button, focusOn, h, icon, stone } from "../lib/dom.js";
 import { faceOf, unitOf } from "./tray_faces.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Tray} Tray @typedef {import("../lib/api.js").Item} Item */
+/** @typedef {import("../lib/api.js").Tray} Tray @typedef {import("../lib/api.js").Item} Item */
+/**
+ * @typedef {{scene: import("../lib/api.js").Scene, seats: {colour: string}[], players: number, mine: boolean,
+ *   hinted: number[]}} Shown what a state says of trays
+ */
 
 /** @param {{touch: (site: number) => void, turn: () => void, typed: (text: string) => void}} told */
 export function createTrays(told) {
@@ -40,22 +44,27 @@ export function createTrays(told) {
   });
   trays.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const items = [...event.target.closest(".items")?.querySelectorAll("button") ?? []];
-    const at = items.indexOf(event.target);
-    if (!step || at < 0) return;
+    const here = event.target instanceof HTMLButtonElement ? event.target : null;
+    const items = [...(here?.closest(".items")?.querySelectorAll("button") ?? [])];
+    if (!step || !here || !items.length) return;
+    const at = items.indexOf(here);
     event.preventDefault();
     items[(at + step + items.length) % items.length].focus();
   });
 
-  /** @param {Item} item @param {number} unit @param {State} now */
+  /** A card that was played lies face down. @param {Item} item */
+  const isCovered = ({ state, face }) => state === "spent" && face === "card";
+
+  /** @param {Item} item @param {number} unit @param {Shown} now */
   function itemElement(item, unit, now) {
     const { site, face = "text", state = "" } = item;
-    const chosen = state === "chosen" || (site !== undefined && now.scene.touched.includes(site));
+    const held = site !== undefined && now.scene.touched.includes(site);
+    const chosen = state === "chosen" || held;
     const name = ["item", `as-${face}`, state, chosen && "chosen"].filter(Boolean).join(" ");
     const spoken = item.count ? `${item.label} ×${item.count}` : item.label;
-    const inside = state === "spent" && face === "card" ? [] : faceOf(item, unit);
+    const inside = isCovered(item) ? [] : faceOf(item, unit);
     if (site === undefined) return h("span", { class: name, role: "img", "aria-label": spoken }, ...inside);
-    const may = now.mine && (item.offered || item.anew || now.scene.touched.includes(site));
+    const may = now.mine && (item.offered || item.anew || held);
     return h(
       "button",
       {
@@ -63,7 +72,7 @@ export function createTrays(told) {
         class: now.hinted.includes(site) ? `${name} hinted` : name,
         "data-site": site,
         "aria-label": spoken,
-        "aria-pressed": chosen ? "true" : "false",
+        "aria-pressed": String(chosen),
         "aria-disabled": may ? null : "true",
         title: face === "text" ? null : spoken,
         onclick: () => {
@@ -74,7 +83,7 @@ export function createTrays(told) {
     );
   }
 
-  /** @param {Tray} tray @param {State} now @param {HTMLElement|null} turn */
+  /** @param {Tray} tray @param {Shown} now @param {HTMLElement|null} turn */
   function trayElement(tray, now, turn) {
     const others = isOthers(tray, now);
     const unit = unitOf(tray.items, others);
@@ -92,14 +101,14 @@ export function createTrays(told) {
     );
   }
 
-  /** @param {Tray} tray @param {State} now */
+  /** @param {Tray} tray @param {Shown} now */
   const isOthers = (tray, now) => tray.seat !== undefined && tray.seat !== now.scene.turn && now.players > 1;
 
-  /** Whether a tray only repeats what a hand can draw on the board. @param {Tray} tray @param {State} now */
+  /** Whether a tray only repeats what a hand can draw on the board. @param {Tray} tray @param {Shown} now */
   const isSpare = (tray, now) =>
     !!now.scene.box && tray.seat === undefined && tray.items.every(({ face }) => face === "tile");
 
-  /** @param {State} now */
+  /** @param {Shown} now */
   function turnButton({ mine, scene: { turned } }) {
     return button(say("act.turn"), {
       "data-act": "turn",
@@ -108,36 +117,45 @@ export function createTrays(told) {
     });
   }
 
+  /** What is focused here, as a selector that finds it when it is drawn again. */
+  function focusedThing() {
+    const at = document.activeElement;
+    if (!(at instanceof HTMLElement) || !trays.contains(at)) return "";
+    const { site, act } = at.dataset;
+    return site ? `[data-site="${site}"]` : act ? `[data-act="${act}"]` : "";
+  }
+
+  /** @param {Shown} now @param {Tray[]} lying @param {Tray[]} theirs */
+  function fill(now, lying, theirs) {
+    const turned = lying.find(({ items }) => items.some(({ face, site }) => face === "tile" && site !== undefined));
+    const made = (/** @type {Tray} */ tray) => trayElement(tray, now, tray === turned ? turnButton(now) : null);
+    const spare = lying.filter((tray) => isSpare(tray, now));
+    trays.replaceChildren(...lying.filter((tray) => !spare.includes(tray)).map(made));
+    if (spare.length) {
+      shapes.replaceChildren(h("summary", {}, say("label.shapes"), icon("down")), ...spare.map(made));
+      trays.append(shapes);
+    }
+    others.replaceChildren(...theirs.map(made));
+  }
+
   return {
     part,
     others,
 
-    /** @param {State} now */
+    /** @param {Shown} now */
     show(now) {
       const { trays: all = [], field: asked = "" } = now.scene;
       part.setAttribute("aria-label", say("label.trays"));
       others.setAttribute("aria-label", say("label.trays_of_others"));
-      const at = document.activeElement;
-      const focused = at instanceof HTMLElement && trays.contains(at) ? at : null;
+      const focused = focusedThing();
       // Whoever plays finds their own things in the same place.
       const lying = all.filter((tray) => !isOthers(tray, now));
       const theirs = all.filter((tray) => isOthers(tray, now));
       part.hidden = !lying.length && !asked;
       others.hidden = !theirs.length;
-      const turned = lying.find(({ items }) => items.some(({ face, site }) => face === "tile" && site !== undefined));
-      const made = (tray) => trayElement(tray, now, tray === turned ? turnButton(now) : null);
-      const spare = lying.filter((tray) => isSpare(tray, now));
-      trays.replaceChildren(...lying.filter((tray) => !spare.includes(tray)).map(made));
-      if (spare.length) {
-        shapes.replaceChildren(h("summary", {}, say("label.shapes"), icon("down")), ...spare.map(made));
-        trays.append(shapes);
-      }
-      others.replaceChildren(...theirs.map(made));
-      const same = focused?.dataset.site
-        ? `[data-site="${focused.dataset.site}"]`
-        : focused?.dataset.act && `[data-act="${focused.dataset.act}"]`;
+      fill(now, lying, theirs);
       // What was turned has another name, but it is still in the hand.
-      if (same) (trays.querySelector(same) ?? trays.querySelector("button.item.chosen"))?.focus();
+      if (focused) focusOn(trays, trays.querySelector(focused) ? focused : "button.item.chosen");
       field.hidden = !asked;
       // Where it scrolls, it scrolls by keyboard too.
       part.toggleAttribute("tabindex", false);

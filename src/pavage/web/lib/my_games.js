@@ -39,9 +39,11 @@ export function keep(id, keys, more = {}) {
 
 /** Put the keys of a table that was just set on the ring; those of people who are to come are handed on. @param {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} made @param {Partial<Kept>} more */
 export function keepSeats({ id, keys, chairs = [] }, more) {
-  const away = (/** @type {number|string} */ seat) => !!chairs[Number(seat)]?.away;
-  const given = Object.fromEntries(Object.entries(keys).filter(([seat, key]) => key && away(seat)));
-  keep(id, keys.filter((_, seat) => !away(seat)), { given: /** @type {any} */ (given), ...more });
+  const away = (/** @type {number} */ seat) => !!chairs[seat]?.away;
+  /** @type {Record<number, string>} */
+  const given = {};
+  keys.forEach((key, seat) => void (key && away(seat) && (given[seat] = key)));
+  keep(id, keys.filter((_, seat) => !away(seat)), { given, ...more });
 }
 
 /** Say how a game of mine stands; of others nothing is kept. @param {string} id @param {Partial<Kept>} told */

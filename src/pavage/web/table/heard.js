@@ -1,0 +1,122 @@
+// What a table tells its page: each kind of message changes what is known, and then what is shown.
+
+import { keep, note } from "../lib/my_games.js";
+import { announce, language, say } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Look} Look @typedef {import("../lib/api.js").Message} Message */
+/**
+ * @typedef {{state: State|null, past: Look|null, gone: boolean, thinking: string, asked: string|null}} Known what the
+ *   page knows of its table: how it stands, the earlier position that is looked at, whether there is no such table any
+ *   more, how long the computer has been thinking, and the position that the address asks for
+ */
+/**
+ * @typedef {{
+ *   board: ReturnType<typeof import("../board/board.js").createBoard>,
+ *   hand: ReturnType<typeof import("../board/hand.js").createHand>,
+ *   panel: ReturnType<typeof import("./panel.js").createPanel>,
+ *   analysis: ReturnType<typeof import("./analysis.js").createAnalysis>,
+ *   arrival: ReturnType<typeof import("./arrival.js").createArrival>,
+ *   line: ReturnType<typeof import("./status_line.js").createStatusLine>,
+ *   render: () => void, follow: () => void, leave: (sentence: string) => void, look: (ply: number) => void}} Page
+ */
+
+/** @param {string} id the table @param {Known} known @param {Page} page @returns {(message: Message) => void} */
+export function createHearing(id, known, page) {
+  const { board, hand, panel, analysis, arrival, line } = page;
+
+  /** @param {State} message */
+  function hearState(message) {
+    const before = known.state;
+    const moved = before?.seq !== message.seq;
+    if (moved) {
+      known.past = null;
+      known.thinking = "";
+      analysis.end();
+    }
+    line.forget();
+    known.state = message;
+    hand.told(message.scene.touched);
+    page.render();
+    remember(message, moved, before?.prompt !== message.prompt);
+    if (moved) hand.takePen();
+    hand.goOn();
+    arrival.meet(message);
+    if (known.asked !== null) {
+      page.look(Math.max(0, Math.floor(Number(known.asked)) || 0));
+      known.asked = null;
+    }
+    const seated = String(before?.you) !== String(message.you);
+    if (moved || before?.said !== message.said || seated) announce(`${message.said} ${message.prompt}`);
+  }
+
+  /** How a game of mine stands is known on the first page. @param {State} now @param {boolean} moved @param {boolean} reworded */
+  function remember(now, moved, reworded) {
+    // Nobody else knows the address of a board in a contest: whoever is there plays there.
+    if (moved && now.series === null) keep(id, []);
+    if (moved || reworded)
+      note(id, { game: now.game, title: now.title, line: now.prompt, language: language(), over: now.over });
+  }
+
+  /** @param {Look} message */
+  function hearLook(message) {
+    const { state } = known;
+    if (message.seq !== state?.seq) return;
+    known.past = message.ply === state.moves.length ? null : message;
+    page.render();
+    announce(known.past ? message.said : state.said);
+    page.follow();
+  }
+
+  /** @param {import("../lib/api.js").Analysing|import("../lib/api.js").Analysis} message */
+  function hearAnalysis(message) {
+    if (message.seq === known.state?.seq) analysis.heard(message);
+  }
+
+  /** @param {import("../lib/api.js").Key} message */
+  function hearKey({ key }) {
+    keep(id, [key]);
+    arrival.sitDown();
+  }
+
+  /** @param {import("../lib/api.js").Refusal} message */
+  function hearRefusal({ sentence, cells }) {
+    analysis.refused();
+    const matters = hand.refused(known.state?.scene.touched ?? []);
+    panel.refused();
+    hand.goOn();
+    if (!matters) return;
+    board.refuse(cells);
+    line.refuse(sentence);
+    announce(sentence);
+  }
+
+  /** @param {import("../lib/api.js").Progress} message */
+  function hearProgress({ share, seconds, most }) {
+    if (!known.state?.busy) return;
+    const times = { now: Math.floor(seconds), most: Math.round(most) };
+    known.thinking = known.state.mine ? say("searching") : say("thinking_time", times);
+    panel.progress(share);
+    line.render();
+  }
+
+  /** @param {import("../lib/api.js").Gone} message */
+  function hearGone({ sentence }) {
+    known.gone = true;
+    note(id, { line: sentence, language: language() }); // among my games, until it is deleted there
+    page.leave(sentence);
+    announce(sentence);
+  }
+
+  /** @type {{[Kind in Message["kind"]]: (message: Extract<Message, {kind: Kind}>) => void}} */
+  const hearing = {
+    state: hearState,
+    look: hearLook,
+    analysing: hearAnalysis,
+    analysis: hearAnalysis,
+    key: hearKey,
+    refused: hearRefusal,
+    progress: hearProgress,
+    gone: hearGone,
+  };
+  return (message) => /** @type {((message: Message) => void)|undefined} */ (hearing[message.kind])?.(message);
+}

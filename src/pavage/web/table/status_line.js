@@ -1,0 +1,36 @@
+// The line below the sentence of a table: what was refused, what is being typed, or what there is to say.
+
+import { say } from "../lib/words.js";
+
+/** @param {(text: string, refused?: boolean) => void} show @param {() => string} usual what is said when nothing else is */
+export function createStatusLine(show, usual) {
+  let [refused, typed, aim] = ["", "", ""];
+
+  function render() {
+    if (refused) show(refused, true);
+    else if (typed) show(say("typing", { text: typed }));
+    else if (aim) show(say("tap_again", { cell: aim }));
+    else show(usual());
+  }
+
+  return {
+    render,
+    /** What was refused is no longer of interest. */
+    forget: () => (refused = ""),
+    /** @param {string} sentence */
+    refuse(sentence) {
+      refused = sentence;
+      render();
+    },
+    /** @param {string} text */
+    type(text) {
+      [typed, refused] = [text, ""];
+      render();
+    },
+    /** The cell that a finger has touched once. @param {string} name */
+    aim(name) {
+      [aim, refused] = [name, ""];
+      render();
+    },
+  };
+}
