@@ -1,5 +1,8 @@
 """A room imports only rooms above it in docs/architecture.md."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from devtools.rooms import PACKAGE, PICTURE, imports, module_name, picture, room_of, rooms
