@@ -667,6 +667,8 @@ def test_two_players_with_two_colours_each() -> None:
 
 def test_three_players() -> None:
     game = Hextra(players=3)
+    text = f"{ROW} motifs:v1,o2,r3 down:r-sc to:r turn:3"
+    assert game.layout(game.setup(text)) == text
     assert len(game.start().tiles) == 3
     position = played(game, "R(O1,+60)(R1)", f"{ROW} to:r turn:3")
     assert position.colour == 2 and position.asked

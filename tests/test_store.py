@@ -108,10 +108,10 @@ def test_one_mistake_does_not_spoil_the_others(store: Store) -> None:
 def test_of_two_that_share_a_transaction_only_the_wrong_one_fails(store: Store) -> None:
     store.create("t1", {}).result(60)
     gate = threading.Event()
-    held = store._writer.do(lambda _: gate.wait(5) and None)
+    held = store._writer.do(lambda _: gate.wait(60) and None)
     homeless, good = store.append("nowhere", 0, played("x")), store.append("t1", 0, played("a1"))
     gate.set()
-    wait([held, homeless, good], 20)
+    wait([held, homeless, good], 60)
     assert isinstance(homeless.exception(0), StoreFailed) and good.exception(0) is None
     assert [e.event.data["text"] for e in store.load("t1").entries] == ["a1"]
 
@@ -161,8 +161,8 @@ def test_a_closed_store_takes_nothing_more(database: str) -> None:
     store = open_store(database)
     waiting = store.create("t1", {})
     store.close()
-    assert waiting.exception(5) is None, "what was asked for before is finished"
-    assert str(store.create("t2", {}).exception(5)) == "the store is closed"
+    assert waiting.exception(60) is None, "what was asked for before is finished"
+    assert str(store.create("t2", {}).exception(60)) == "the store is closed"
     store.close()  # twice is harmless
 
 
@@ -215,7 +215,7 @@ def test_opening_twice_changes_nothing(database: str) -> None:
         store.create("t1", {}).result(60)
     with open_store(database) as store:
         assert store.ids() == ["t1"]
-    assert store.create("t2", {}).exception(5) is not None, "it is closed at the end"
+    assert store.create("t2", {}).exception(60) is not None, "it is closed at the end"
 
 
 def test_sqlite_waits_for_the_disk(tmp_path) -> None:
@@ -312,10 +312,10 @@ def test_no_more_than_so_many_share_a_transaction(store: Store) -> None:
     store.create("t1", {}).result(60)
     commits, gate = [], threading.Event()
     event.listen(store.engine, "commit", commits.append)
-    held = store._writer.do(lambda _: gate.wait(5) and None)
+    held = store._writer.do(lambda _: gate.wait(60) and None)
     waiting = [store.append("t1", seq, played(str(seq))) for seq in range(2 * MOST_AT_ONCE + 1)]
     gate.set()
-    wait([held, *waiting], 30)
+    wait([held, *waiting], 60)
     assert 3 <= len(commits) <= 4 and MOST_AT_ONCE == 200
 
 
@@ -335,10 +335,17 @@ def test_whoever_was_cut_off_knows_that_news_were_missed(empty_postgresql: str) 
                     text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
                 ).scalars()
                 assert list(ended) == [True]
+<<<<<<< ours
             assert heard.get(timeout=20) == News("missed")
             theirs.create("t1", {}).result(60)
             theirs.append("t1", 0, played("a1")).result(60)
             assert heard.get(timeout=20) == News("event", "t1", 0), "and hears again"
+=======
+            assert heard.get(timeout=60) == News("missed")
+            theirs.create("t1", {}).result(60)
+            theirs.append("t1", 0, played("a1")).result(60)
+            assert heard.get(timeout=60) == News("event", "t1", 0), "and hears again"
+>>>>>>> theirs
         finally:
             listening.close()
     assert heard.empty()
