@@ -13,7 +13,7 @@ from pavage.cli.doctor import what_is_wrong
 from pavage.formats.record import read_record, write_record
 from pavage.server.contests.contest_log import contest_again, is_contest
 from pavage.server.tables.table_log import tell_again
-from pavage.store import Stored, open_store
+from pavage.store import Entry, Event, Stored, open_store
 
 BEFORE = Path(__file__).parent / "data" / "before"
 KINDS = {
@@ -84,3 +84,10 @@ def test_tables_come_to_what_they_came_to(stored):
 def test_records_are_read_and_written_the_same(path):
     text = path.read_text(encoding="utf-8")
     assert write_record(read_record(text)) == text
+
+
+def test_an_offer_that_came_as_the_game_ended_says_nothing(stored):
+    """Two pages that spoke at once could leave such an event in the store."""
+    table = next(table for table in stored if told(table).get("reason") == "resignation")
+    late = Entry(len(table.entries), 0, Event("offer", {"what": "draw", "seats": [1], "t": 99.0}))
+    assert tell_again(table.setting, [*table.entries, late], check=True).offers == {}
