@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pavage.game import Seat
 from pavage.match import MatchError
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.rooms.seating import resigning
+from pavage.server.tables.computer_moves import ComputerMoves
+from pavage.server.tables.open_table import OpenTable
 from pavage.server.tables.permissions import asked, may_be_helped, must_be_asked, must_be_possible
 from pavage.server.tables.table_log import ASKED
 
-if TYPE_CHECKING:
-    from pavage.server.tables.table_room import Room
-
 
 async def perform(
-    room: Room,
+    room: OpenTable,
+    thinking: ComputerMoves,
     listener: OpenPage,
     act: str,
     mark: str,
@@ -46,14 +46,14 @@ async def perform(
     elif act in ("pause", "go_on"):
         await _stand(room, act, mark)
     elif act == "move_now":
-        room.thinking.move_now()
+        thinking.move_now()
     elif act == "hint":
         if not may_be_helped(room.log, you):
             raise MatchError("web.table.no_hint")
-        room.thinking.find_hint()
+        thinking.find_hint()
 
 
-async def _agree(room: Room, what: str, you: tuple[Seat, ...], mark: str) -> None:
+async def _agree(room: OpenTable, what: str, you: tuple[Seat, ...], mark: str) -> None:
     """Ask, or say yes; when everybody has, it is done."""
     log = room.log
     agreed = log.offers.get(what, frozenset()) | set(you)
@@ -66,7 +66,7 @@ async def _agree(room: Room, what: str, you: tuple[Seat, ...], mark: str) -> Non
     await room.happen(what, mark, **data)
 
 
-async def _resign(room: Room, you: tuple[Seat, ...], seat: Seat | None, mark: str) -> None:
+async def _resign(room: OpenTable, you: tuple[Seat, ...], seat: Seat | None, mark: str) -> None:
     if room.table.match.outcome is not None:
         raise MatchError("over")
     who = resigning(room.table, you) if seat is None else seat
@@ -75,14 +75,16 @@ async def _resign(room: Room, you: tuple[Seat, ...], seat: Seat | None, mark: st
     await room.happen("resign", mark, seat=who)
 
 
-async def _leave_seat(room: Room, you: tuple[Seat, ...], seat: Seat | None, level: str, mark: str) -> None:
+async def _leave_seat(
+    room: OpenTable, you: tuple[Seat, ...], seat: Seat | None, level: str, mark: str
+) -> None:
     who = you[0] if seat is None and len(you) == 1 else seat
     if who is None or who not in you or not level or room.log.relay is not None:
         raise MatchError("web.table.not_your_seat")
     await room.happen("leave", mark, seat=who, level=level)
 
 
-async def _take_seat(room: Room, listener: OpenPage, seat: Seat | None, name: str, mark: str) -> None:
+async def _take_seat(room: OpenTable, listener: OpenPage, seat: Seat | None, name: str, mark: str) -> None:
     """Only somebody who sits or sat at this table may: a link to watch is no invitation to play."""
     chairs = room.table.chairs
     if not listener.keys:
@@ -103,7 +105,7 @@ async def _take_seat(room: Room, listener: OpenPage, seat: Seat | None, name: st
     listener.send({"kind": "key", "seat": seat, "key": key})
 
 
-async def _stand(room: Room, act: str, mark: str) -> None:
+async def _stand(room: OpenTable, act: str, mark: str) -> None:
     """Only whoever carries moves for others may stop their clocks."""
     log, match = room.log, room.table.match
     if log.relay is None or match.clock is None:

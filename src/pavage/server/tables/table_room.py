@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pavage.game import Move, Seat
+from pavage.game import Move
 from pavage.match import MatchError
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
@@ -21,16 +21,15 @@ from pavage.server.site.metrics import Metrics
 from pavage.server.tables.acts import perform
 from pavage.server.tables.analysis import Analyses
 from pavage.server.tables.computer_moves import ComputerMoves
-from pavage.server.tables.permissions import all_people
+from pavage.server.tables.open_table import OpenTable
 from pavage.server.tables.table_clock import TableClock
 from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_state import TableState
 from pavage.store import News, Store
 from pavage.store.log import wall_time
-from pavage.table import Table
 
 
-class Room(BaseRoom, Durable[TableLog]):
+class Room(OpenTable):
     """A log, its pages, and what it waits for."""
 
     def __init__(
@@ -53,14 +52,6 @@ class Room(BaseRoom, Durable[TableLog]):
         self._timekeeping = TableClock(self)
 
     @property
-    def table(self) -> Table:
-        return self.log.table
-
-    @property
-    def version(self) -> int:
-        return self.log.version
-
-    @property
     def rooms(self) -> Sequence[BaseRoom]:
         """The one room that a table has; a contest has several."""
         return (self,)
@@ -70,22 +61,8 @@ class Room(BaseRoom, Durable[TableLog]):
         """Whether it must stay in memory though nobody looks."""
         return self.thinking.busy or self.alone.locked()
 
-    def you(self, listener: OpenPage) -> tuple[Seat, ...]:
-        return self.log.seats_of(listener.keys)
-
-    @property
-    def here(self) -> frozenset[Seat]:
-        """The seats that some open page acts for."""
-        return frozenset(seat for listener in self.listeners for seat in self.you(listener))
-
     def showing(self) -> TableState:
-        return TableState(self)
-
-    def knows(self, mark: str) -> bool:
-        return Durable.knows(self, mark)
-
-    def may_see_hint(self, you: tuple[Seat, ...]) -> bool:
-        return self.table.match.turn in you and all_people(self.log, you)
+        return TableState(self, self.thinking)
 
     # --- what pages want
 
@@ -101,7 +78,7 @@ class Room(BaseRoom, Durable[TableLog]):
         await self.happen("move", mark, move=list(move))
 
     async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
-        await perform(self, listener, act, mark, **more)
+        await perform(self, self.thinking, listener, act, mark, **more)
 
     async def say(self, listener: OpenPage, text: str, mark: str) -> None:
         you = self.you(listener)

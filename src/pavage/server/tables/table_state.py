@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pavage.game import Game, Move, Seat
 from pavage.scene import Scene
@@ -17,22 +17,21 @@ from pavage.server.rooms.open_page import OpenPage, dumped
 from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, scene_at, shapes
 from pavage.server.rooms.seating import seats_json
 from pavage.server.rooms.sentences import moves_json, prompt, said
+from pavage.server.tables.computer_moves import ComputerMoves
 from pavage.server.tables.hints import hint_line, hinted, with_hint
+from pavage.server.tables.open_table import OpenTable
 from pavage.server.tables.permissions import acts
 from pavage.server.tables.relay_state import relay_json
 from pavage.server.tables.table_log import TableLog
 from pavage.view.size import size_line
 from pavage.words import Words
 
-if TYPE_CHECKING:
-    from pavage.server.tables.table_room import Room
-
 
 class TableState:
     """A room at this moment. Call it with a page, and it gives all that this page needs to know, as text."""
 
-    def __init__(self, room: Room) -> None:
-        self._room, self._now = room, room.now()
+    def __init__(self, room: OpenTable, thinking: ComputerMoves) -> None:
+        self._room, self._thinking, self._now = room, thinking, room.now()
         self._log, self._table, self._match = room.log, room.table, room.table.match
         seats = {listener: room.you(listener) for listener in room.listeners}
         self._here = frozenset(seat for you in seats.values() for seat in you)
@@ -52,16 +51,16 @@ class TableState:
         return self._made[key]
 
     def _state(self, words: Words, you: tuple[Seat, ...], touched: Move, known: bool) -> str:
-        room, match = self._room, self._match
-        hint = room.thinking.hint if room.may_see_hint(you) else None
+        room, match, thinking = self._room, self._match, self._thinking
+        hint = thinking.hint if room.may_see_hint(you) else None
         mine = self._table.owed is not None and match.turn in you
         scene = self._once(self._scene, touched, False)
         line = said(self._table, scene, words, you)
         allowed = acts(self._log, you, self._here, known)
-        allowed["hint"] = allowed["hint"] and room.thinking.hint is None and not room.thinking.busy
+        allowed["hint"] = allowed["hint"] and thinking.hint is None and not thinking.busy
         own = {
             "hinted": hinted(touched, hint, match.game),
-            "prompt": prompt(self._table, scene, words, room.thinking.failed, you),
+            "prompt": prompt(self._table, scene, words, thinking.failed, you),
             "said": line if hint is None else hint_line(self._table, hint, words),
             "you": you,
             "mine": mine,
@@ -78,7 +77,7 @@ class TableState:
     def _scene(self, touched: Move, advised: bool) -> Scene:
         match = self._match
         scene = scene_at(match, len(match.played), touched)
-        return with_hint(scene, self._room.thinking.hint, match.game, match.position) if advised else scene
+        return with_hint(scene, self._thinking.hint, match.game, match.position) if advised else scene
 
     def _board(self, words: Words, touched: Move, advised: bool) -> str:
         return _inside(board_json(self._once(self._scene, touched, advised), words))
@@ -89,7 +88,7 @@ class TableState:
 
     def _common(self, words: Words, board: str) -> str:
         """What is the same for everybody who speaks a language."""
-        log, match, thinking = self._log, self._match, self._room.thinking
+        log, match, thinking = self._log, self._match, self._thinking
         told = _inside(
             {
                 "kind": "state",
