@@ -34,7 +34,7 @@ async function firstWish() {
 }
 
 /** @param {HTMLElement} page */
-export async function showSetup(page) {
+export async function showPage(page) {
   /** @type {Tools & Position} */
   const first = await post("/api/setup", await firstWish());
   /** What the server said last. @type {Position} */

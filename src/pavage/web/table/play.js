@@ -18,7 +18,7 @@ import { createStatusLine } from "./status_line.js";
 /** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
 
 /** @param {HTMLElement} page @param {string} id */
-export function showTable(page, id) {
+export function showPage(page, id) {
   /** @type {import("./heard.js").Known} */
   const known = {
     state: null,
