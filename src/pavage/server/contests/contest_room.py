@@ -14,13 +14,14 @@ from pavage.contest import Contest, Entrant, Standing
 from pavage.game import Move, Seat
 from pavage.match import Match, MatchError
 from pavage.server.contests.contest_log import ContestLog
+from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage, dumped
-from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json, shapes
-from pavage.server.rooms.sentences import moves_json, said
+from pavage.server.rooms.scene_json import at_rest, scene_at
+from pavage.server.rooms.sentences import said
+from pavage.server.rooms.state_parts import common, shown
 from pavage.table import Chair, Table
-from pavage.view.size import size_line
 from pavage.view.stones import COLOURS
 from pavage.words import Words
 
@@ -100,7 +101,7 @@ class ContestRoom(BaseRoom):
     def showing(self) -> Callable[[OpenPage], str]:
         return lambda listener: dumped(self._state(listener))
 
-    def _state(self, listener: OpenPage) -> dict[str, Any]:
+    def _state(self, listener: OpenPage) -> state.State:
         words, match = listener.words, self.table.match
         scene = scene_at(match, len(match.played), self.in_hand(listener))
         contest, now = self._contest, self.live.now()
@@ -113,29 +114,12 @@ class ContestRoom(BaseRoom):
         acting = not (over or waiting or locked or entrant.out)
         board = scene if acting else at_rest(scene)
         line = said(self.table, scene, words, (0,))
-        return {
-            "kind": "state",
-            "seq": self.version,
-            "language": words.language,
-            "title": words(f"{match.game.name}.title"),
-            "size": size_line(match.game, words),
-            "game": match.game.name,
-            "shapes": shapes(match.game, scene.board),
-            "scene": scene_json(board, match.game, words),
+        own: state.Own = {
             "hinted": [],
-            "seats": [
-                self._seat(number, standing, words, view.left, over)
-                for number, standing in enumerate(view.standings)
-            ],
-            "moves": moves_json(match, words),
-            "players": 1,
             "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
             "said": line,
             "you": [0],
             "mine": acting,
-            "over": over,
-            "failed": False,
-            "busy": False,
             "acts": {
                 "undo": acting and bool(match.played),
                 "hint": False,  # nobody is helped in a contest
@@ -143,13 +127,18 @@ class ContestRoom(BaseRoom):
                 "move_now": False,
                 "rematch": False,
             },
-            "series": None,
-            "offers": {},
-            "chat": [],
-            "watchers": 0,
+        }
+        return {
+            **common(match, words, seq=self.version, over=over),
+            **shown(board, match.game, words),
+            "seats": [
+                self._seat(number, standing, words, view.left, over)
+                for number, standing in enumerate(view.standings)
+            ],
+            **own,
         }
 
-    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
+    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> state.Seat:
         contest = self._contest
         lines = contest.goal
         solving = contest.phase == "solving"

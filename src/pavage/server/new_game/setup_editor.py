@@ -21,7 +21,8 @@ from pavage.scene import Moment, Piece, Scene
 from pavage.server import limits
 from pavage.server.messages import Options, Word
 from pavage.server.new_game.catalogue import seats_of
-from pavage.server.rooms.scene_json import at_rest, scene_json, shapes
+from pavage.server.rooms.scene_json import at_rest
+from pavage.server.rooms.state_parts import shown
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line
@@ -145,8 +146,7 @@ def _shown(
         "text": text,
         "record": write_record(Record(Match(game, None, position))),
         "seats": seats_of(game, position, words),
-        "scene": scene_json(at_rest(scene), game, words),
-        "shapes": shapes(game, scene.board),
+        **shown(at_rest(scene), game, words),
         "patterned": board.patterned,
         # The rules take away or fill in at once what could not have stayed so.
         "settled": set(drawing.pieces(game, position)) != set(drawn),

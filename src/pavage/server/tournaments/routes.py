@@ -55,7 +55,7 @@ def show_game(request: Request, name: str, game: str, ply: Count | None = None) 
     told = replay_at(now, game, ply, _words(request, now))
     if told is None:
         raise _missing(request)
-    return told
+    return dict(told)
 
 
 @router.get("/api/tournaments/{name}/games/{game}/record", response_class=PlainTextResponse)

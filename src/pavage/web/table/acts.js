@@ -3,7 +3,7 @@
 import { button, h } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up */
 function offered(now, giving) {

@@ -4,7 +4,7 @@ import { button, h } from "../lib/dom.js";
 import { preferences } from "../lib/menu.js";
 import { announce, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /** The names of seats. @param {State} now @param {number[]} seats */
 export const names = (now, seats) => seats.map((seat) => now.seats[seat].name).join(", ");

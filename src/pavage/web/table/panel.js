@@ -10,7 +10,7 @@ import { createSocial } from "./chat.js";
 import { createTrays } from "./trays.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /**
  * @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,

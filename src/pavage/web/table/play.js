@@ -15,7 +15,7 @@ import { createHearing } from "./heard.js";
 import { createPanel } from "./panel.js";
 import { createStatusLine } from "./status_line.js";
 
-/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
+/** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
 
 /** @param {HTMLElement} page @param {string} id */
 export function showPage(page, id) {
