@@ -1,6 +1,6 @@
 """`dev.py types`: what a client is shown, as types for the browser and as tables of docs/api.md.
 
-Both are made of src/pavage/server/rooms/state.py. This file runs where Pavage is installed, in .venv.
+Both are made of src/pavage/server/rooms/state.py and src/pavage/server/acts.py, where Pavage is installed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def written(hint: Any) -> str:
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
     if hint in NAMES:
         return NAMES[hint]
-    if typing.is_typeddict(hint):
+    if typing.is_typeddict(hint) or isinstance(hint, typing.NewType):
         return str(hint.__name__)
     if origin is Literal:
         return "|".join(f'"{each}"' for each in inside)
@@ -61,7 +61,13 @@ def written(hint: Any) -> str:
 
 def javascript() -> str:
     """The types of the browser."""
-    parts = ["// What the server shows. `python3 dev.py types` makes it of server/rooms/state.py.\n"]
+    from pavage.server.acts import ACTS
+
+    names = "|".join(f'"{name}"' for name in ACTS)
+    parts = [
+        "// What the server shows. `python3 dev.py types` makes it of rooms/state.py and acts.py there.\n"
+    ]
+    parts.append(f"/** @typedef {{{names}}} ActName what one may do that is no move */")
     for name, kind in shapes().items():
         lines = [f" * {_line(kind)}", f" * @typedef {{object}} {name}"]
         for key, value, note, required in keys(kind):
@@ -83,7 +89,19 @@ def state_tables() -> str:
     return "\n\n".join(parts)
 
 
-TABLES: dict[str, Callable[[], str]] = {"state": state_tables}
+def act_table() -> str:
+    """What one may do that is no move, as Markdown."""
+    from pavage.server.acts import ACTS
+
+    rows = []
+    for name, act in ACTS.items():
+        said = act.does if act.message == "act" else f"{act.does}. Asked for by the message `{act.message}`"
+        events = ", ".join(f"`{event}`" for event in act.writes)
+        rows.append(f"| `{name}` | {_cell(said)} | {act.who} | {events} |")
+    return "\n".join(["| act | | by | written down as |", "|---|---|---|---|", *rows])
+
+
+TABLES: dict[str, Callable[[], str]] = {"acts": act_table, "state": state_tables}
 """What stands in docs/api.md between two comments, by the name in the first of them."""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from pavage.contest import Contest, Entrant, Standing
 from pavage.game import Move, Seat
 from pavage.match import Match, MatchError
+from pavage.server.acts import ActName
 from pavage.server.contests.contest_log import ContestLog
 from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
@@ -121,11 +122,11 @@ class ContestRoom(BaseRoom):
             "you": [0],
             "mine": acting,
             "acts": {
-                "undo": acting and bool(match.played),
-                "hint": False,  # nobody is helped in a contest
-                "resign": not over and not entrant.out,
-                "move_now": False,
-                "rematch": False,
+                ActName("undo"): acting and bool(match.played),
+                ActName("hint"): False,  # nobody is helped in a contest
+                ActName("resign"): not over and not entrant.out,
+                ActName("move_now"): False,
+                ActName("rematch"): False,
             },
         }
         return {

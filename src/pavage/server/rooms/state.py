@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from pavage.server.acts import ActName
+
 
 class Piece(TypedDict):
     """What lies on a cell."""
@@ -209,7 +211,7 @@ class Own(TypedDict):
     said: Annotated[str, "the line below it"]
     you: Annotated[Sequence[int], "the seats that this page acts for"]
     mine: Annotated[bool, "it is the turn of one of them"]
-    acts: Annotated[dict[str, bool], 'what this page may do now: `{"undo": true, …}`']
+    acts: Annotated[dict[ActName, bool], 'what this page may do now: `{"undo": true, …}`']
     relay: NotRequired[Annotated[Relay, "where a person carries moves between programs"]]
 
 

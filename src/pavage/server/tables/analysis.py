@@ -16,7 +16,6 @@ from pavage.server.rooms.scene_json import mark_json
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.sentences import move_text
 from pavage.server.tables.open_table import OpenTable
-from pavage.server.tables.permissions import may_analyse
 from pavage.words import Words
 
 KEPT = 64
@@ -34,8 +33,7 @@ class Analyses:
     def begin(self, listener: OpenPage, ply: int) -> None:
         """Look at a position for a page; raises MatchError if it may not ask, or there is nothing to find."""
         room, match = self._room, self._room.table.match
-        if not may_analyse(room.log, room.you(listener)):
-            raise MatchError("web.table.no_analysis")
+        room.must_be_allowed(listener, "analyse")
         ply = min(ply, len(match.played))
         position = match.positions[ply]
         if position.turn == CHANCE or match.game.outcome(position) is not None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pavage.game import Seat
+from pavage.match import MatchError
+from pavage.server.acts import refused
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage
-from pavage.server.tables.permissions import all_people
+from pavage.server.tables.permissions import all_people, situation
 from pavage.server.tables.table_log import TableLog
 from pavage.table import Table
 
@@ -32,6 +34,12 @@ class OpenTable(BaseRoom, Durable[TableLog]):
 
     def knows(self, mark: str) -> bool:
         return Durable.knows(self, mark)
+
+    def must_be_allowed(self, listener: OpenPage, act: str) -> None:
+        """Raises MatchError if this page may not do so now."""
+        reason = refused(act, situation(self.log, self.you(listener), self.here, bool(listener.keys)))
+        if reason:
+            raise MatchError(reason)
 
     def may_see_hint(self, you: tuple[Seat, ...]) -> bool:
         return self.table.match.turn in you and all_people(self.log, you)

@@ -22,8 +22,6 @@ from pavage.table import Chair, Table, turned
 
 CHANGES = frozenset(("move", "undo", "resign", "time", "draw", "rematch", "leave", "take"))
 """What changes the game, so that a wish about the game before it comes too late."""
-ASKED = ("undo", "draw", "rematch")
-"""What people agree upon."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pavage.game import Move
-from pavage.match import MatchError
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed
 from pavage.server.site.metrics import Metrics
-from pavage.server.tables.acts import perform
 from pavage.server.tables.analysis import Analyses
 from pavage.server.tables.computer_moves import ComputerMoves
 from pavage.server.tables.open_table import OpenTable
+from pavage.server.tables.perform_act import perform
 from pavage.server.tables.table_clock import TableClock
 from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_state import TableState
@@ -81,9 +80,8 @@ class Room(OpenTable):
         await perform(self, self.thinking, listener, act, mark, **more)
 
     async def say(self, listener: OpenPage, text: str, mark: str) -> None:
+        self.must_be_allowed(listener, "chat")
         you = self.you(listener)
-        if not you:
-            raise MatchError("web.table.watching")
         seat = self.table.match.turn if self.table.match.turn in you else you[0]
         person, name = self.log.series.order[seat], self.table.chairs[seat].name
         await self.happen("chat", mark, person=person, name=name, text=text, at=wall_time())

@@ -13,6 +13,7 @@ from typing import Any
 from pavage.game import Game, Move, Seat
 from pavage.scene import Scene
 from pavage.server import limits
+from pavage.server.acts import ActName, offered
 from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage, dumped
 from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, scene_at, shapes
@@ -22,10 +23,12 @@ from pavage.server.rooms.state_parts import common
 from pavage.server.tables.computer_moves import ComputerMoves
 from pavage.server.tables.hints import hint_line, hinted, with_hint
 from pavage.server.tables.open_table import OpenTable
-from pavage.server.tables.permissions import acts
+from pavage.server.tables.permissions import situation
 from pavage.server.tables.relay_state import relay_json
 from pavage.server.tables.table_log import TableLog
 from pavage.words import Words
+
+HINT = ActName("hint")
 
 
 class TableState:
@@ -57,8 +60,8 @@ class TableState:
         mine = self._table.owed is not None and match.turn in you
         scene = self._once(self._scene, touched, False)
         line = said(self._table, scene, words, you)
-        allowed = acts(self._log, you, self._here, known)
-        allowed["hint"] = allowed["hint"] and thinking.hint is None and not thinking.busy
+        allowed = offered(situation(self._log, you, self._here, known))
+        allowed[HINT] = allowed[HINT] and thinking.hint is None and not thinking.busy
         own: state.Own = {
             "hinted": hinted(touched, hint, match.game),
             "prompt": prompt(self._table, scene, words, thinking.failed, you),

@@ -1,5 +1,6 @@
-// What the server shows. `python3 dev.py types` makes it of server/rooms/state.py.
+// What the server shows. `python3 dev.py types` makes it of rooms/state.py and acts.py there.
 
+/** @typedef {"undo"|"draw"|"rematch"|"hint"|"analyse"|"resign"|"move_now"|"accept"|"decline"|"chat"|"leave_seat"|"take_seat"|"pause"|"go_on"} ActName what one may do that is no move */
 /**
  * What lies on a cell.
  * @typedef {object} Piece
@@ -181,7 +182,7 @@
  * @property {string} said the line below it
  * @property {number[]} you the seats that this page acts for
  * @property {boolean} mine it is the turn of one of them
- * @property {Record<string, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
  * @property {Relay} [relay] where a person carries moves between programs
  */
 /**
@@ -209,7 +210,7 @@
  * @property {string} said the line below it
  * @property {number[]} you the seats that this page acts for
  * @property {boolean} mine it is the turn of one of them
- * @property {Record<string, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
  * @property {Relay} [relay] where a person carries moves between programs
  * @property {Seat[]} seats who plays
  */

@@ -16,7 +16,7 @@ const LONGEST = 500;
 
 /**
  * @param {string} id the table
- * @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
+ * @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
  */
 export function createSocial(id, told) {
   const offers = createOffers(told);

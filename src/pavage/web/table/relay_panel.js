@@ -24,7 +24,7 @@ function offered(now, relay) {
 
 /**
  * What stands above the sentence of a table, and below it.
- * @param {string} id @param {{act: (name: string) => void, typed: (text: string) => void}} told
+ * @param {string} id @param {{act: (name: import("../lib/state_types.js").ActName) => void, typed: (text: string) => void}} told
  */
 export function createRelayPanel(id, told) {
   const tell = h("p", { class: "small" });

@@ -11,8 +11,7 @@ from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.rooms.seating import resigning
 from pavage.server.tables.computer_moves import ComputerMoves
 from pavage.server.tables.open_table import OpenTable
-from pavage.server.tables.permissions import asked, may_be_helped, must_be_asked, must_be_possible
-from pavage.server.tables.table_log import ASKED
+from pavage.server.tables.permissions import asked, must_be_asked
 
 
 async def perform(
@@ -27,30 +26,28 @@ async def perform(
     name: str = "",
 ) -> None:
     """Do what a page asks for, if it may; raises MatchError otherwise."""
+    room.must_be_allowed(listener, act)
     you = room.you(listener)
-    if act == "take_seat":
-        return await _take_seat(room, listener, seat, name, mark)
-    if not you:
-        raise MatchError("web.table.watching")
-    if act in ASKED:
-        must_be_possible(room.log, act, you)
-        await _agree(room, act, you, mark)
-    elif act == "accept":
-        await _agree(room, must_be_asked(room.log, you, room.here, what), you, mark)
-    elif act == "decline":
-        await room.happen("decline", mark, what=must_be_asked(room.log, you, room.here, what))
-    elif act == "resign":
-        await _resign(room, you, seat, mark)
-    elif act == "leave_seat":
-        await _leave_seat(room, you, seat, level, mark)
-    elif act in ("pause", "go_on"):
-        await _stand(room, act, mark)
-    elif act == "move_now":
-        thinking.move_now()
-    elif act == "hint":
-        if not may_be_helped(room.log, you):
-            raise MatchError("web.table.no_hint")
-        thinking.find_hint()
+    match act:
+        case "take_seat":
+            await _take_seat(room, listener, seat, name, mark)
+        case "accept":
+            await _agree(room, must_be_asked(room.log, you, room.here, what), you, mark)
+        case "decline":
+            await room.happen("decline", mark, what=must_be_asked(room.log, you, room.here, what))
+        case "resign":
+            await _resign(room, you, seat, mark)
+        case "leave_seat":
+            await _leave_seat(room, you, seat, level, mark)
+        case "pause" | "go_on":
+            if room.log.paused != (act == "pause"):
+                await room.happen(act, mark)
+        case "move_now":
+            thinking.move_now()
+        case "hint":
+            thinking.find_hint()
+        case _:
+            await _agree(room, act, you, mark)
 
 
 async def _agree(room: OpenTable, what: str, you: tuple[Seat, ...], mark: str) -> None:
@@ -67,8 +64,6 @@ async def _agree(room: OpenTable, what: str, you: tuple[Seat, ...], mark: str) -
 
 
 async def _resign(room: OpenTable, you: tuple[Seat, ...], seat: Seat | None, mark: str) -> None:
-    if room.table.match.outcome is not None:
-        raise MatchError("over")
     who = resigning(room.table, you) if seat is None else seat
     if who is None or who not in you:
         raise MatchError("web.table.not_your_seat")
@@ -79,7 +74,7 @@ async def _leave_seat(
     room: OpenTable, you: tuple[Seat, ...], seat: Seat | None, level: str, mark: str
 ) -> None:
     who = you[0] if seat is None and len(you) == 1 else seat
-    if who is None or who not in you or not level or room.log.relay is not None:
+    if who is None or who not in you or not level:
         raise MatchError("web.table.not_your_seat")
     await room.happen("leave", mark, seat=who, level=level)
 
@@ -87,8 +82,6 @@ async def _leave_seat(
 async def _take_seat(room: OpenTable, listener: OpenPage, seat: Seat | None, name: str, mark: str) -> None:
     """Only somebody who sits or sat at this table may: a link to watch is no invitation to play."""
     chairs = room.table.chairs
-    if not listener.keys:
-        raise MatchError("web.table.watching")
     if seat is None or seat >= len(chairs) or not chairs[seat].is_computer:
         raise MatchError("web.table.not_a_computer")
     key = new_key()
@@ -103,14 +96,3 @@ async def _take_seat(room: OpenTable, listener: OpenPage, seat: Seat | None, nam
         listener.keys = before
         raise
     listener.send({"kind": "key", "seat": seat, "key": key})
-
-
-async def _stand(room: OpenTable, act: str, mark: str) -> None:
-    """Only whoever carries moves for others may stop their clocks."""
-    log, match = room.log, room.table.match
-    if log.relay is None or match.clock is None:
-        raise MatchError("web.bad_message")
-    if match.outcome is not None:
-        raise MatchError("over")
-    if log.paused != (act == "pause"):
-        await room.happen(act, mark)
