@@ -14,6 +14,7 @@
         --readme                        take the pictures of the README anew
     python3 dev.py docs [--serve]       the documentation as a site, in build/site; a broken link is an error
     python3 dev.py wheel                build what is published, and try it in an empty environment
+    python3 dev.py types                make the types of the browser and the tables of docs/api.md again
     python3 dev.py install              only set up, for both
     python3 dev.py lock [--upgrade]     pin the packages again, after a change in pyproject.toml
 
@@ -66,12 +67,21 @@ def install(arguments):
     return 0
 
 
+def api_types(arguments):
+    """What the server shows, as types for the browser and as tables of docs/api.md."""
+    if arguments:
+        return None
+    environment.install("test")
+    return subprocess.call([str(PYTHON), str(ROOT / "devtools" / "api_types.py")])
+
+
 COMMANDS = {
     "play": play,
     "test": checks.test,
     "gallery": gallery,
     "docs": docs.docs,
     "wheel": wheel.wheel,
+    "types": api_types,
     "install": install,
     "lock": locks.lock,
 }

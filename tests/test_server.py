@@ -8,17 +8,19 @@ import sys
 import time
 import urllib.request
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 from tables import AGAINST, KEYS, OURS, PEOPLE, Never, Page, serving, set_table, sit
 
+import pavage
 from pavage import registry
 from pavage.formats.record import read_record
 from pavage.pages.edition import FOLDERS, edition_of
 from pavage.server.messages import read_message
 from pavage.server.run import _listen
-from pavage.server.site.pages import _accepted
+from pavage.server.site.pages import VIEWS, _accepted
 from pavage.view.size import board_line, size_line
 from pavage.words import words
 
@@ -624,3 +626,22 @@ def test_serve_refuses_to_be_seen_from_elsewhere():
         taken.listen()
         with pytest.raises(OSError):
             serve(port=taken.getsockname()[1], open_browser=False)
+
+
+@pytest.mark.parametrize(
+    ("address", "module"),
+    [
+        *((address.replace("{name}", "somewhere"), module) for address, module in VIEWS.items()),
+        ("/?game=hex", "pages/new.js"),
+        ("/?setup", "pages/setup.js"),
+        ("/?play", "pages/home.js"),
+        ("/?language=fr", "pages/home.js"),
+        ("/new?setup", "pages/new.js"),
+    ],
+)
+def test_each_address_is_shown_by_its_module(client, address, module):
+    text = client.get(address).text
+    assert f'<div id="page" data-view="{module}">' in text
+    assert re.search(rf'<link rel="modulepreload" href="/web/@\w+/{module}">', text), "it is fetched at once"
+    web = Path(pavage.__file__).parent / "web"
+    assert re.search(r"^export (async )?function showPage\(page", (web / module).read_text(), re.MULTILINE)

@@ -335,17 +335,10 @@ def test_whoever_was_cut_off_knows_that_news_were_missed(empty_postgresql: str) 
                     text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
                 ).scalars()
                 assert list(ended) == [True]
-<<<<<<< ours
-            assert heard.get(timeout=20) == News("missed")
-            theirs.create("t1", {}).result(60)
-            theirs.append("t1", 0, played("a1")).result(60)
-            assert heard.get(timeout=20) == News("event", "t1", 0), "and hears again"
-=======
             assert heard.get(timeout=60) == News("missed")
             theirs.create("t1", {}).result(60)
             theirs.append("t1", 0, played("a1")).result(60)
             assert heard.get(timeout=60) == News("event", "t1", 0), "and hears again"
->>>>>>> theirs
         finally:
             listening.close()
     assert heard.empty()

@@ -184,13 +184,17 @@ class Match(Displayed):
         """This seat has lost without resigning, as a program that no longer answers."""
         self._end("forfeit", self._without(seat), now)
 
-    def agree_to_draw(self, seat: Seat, now: float | None = None) -> bool:
-        """Offer a draw, or accept one. True once every seat has agreed, and the match is over."""
+    def offer_draw(self, *seats: Seat) -> None:
+        """These would agree to a draw. The match goes on."""
         if self.outcome is not None:
             raise MatchError("over")
         if self.game.players == 1:
             raise MatchError("alone")
-        self._agreed |= {seat}
+        self._agreed |= set(seats)
+
+    def agree_to_draw(self, seat: Seat, now: float | None = None) -> bool:
+        """Offer a draw, or accept one. True once every seat has agreed, and the match is over."""
+        self.offer_draw(seat)
         if len(self._agreed) < self.game.players:
             return False
         self._end("agreement", (1 / self.game.players,) * self.game.players, now)

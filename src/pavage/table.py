@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,38 +42,57 @@ class Chair:
 class Table:
     """A match, the chairs around it, and the dice."""
 
-    def __init__(self, match: Match, chairs: Sequence[Chair], dice: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        chairs: Sequence[Chair],
+        dice: random.Random | None = None,
+        now: float | None = None,
+        rolls: Sequence[Move] | None = None,
+    ) -> None:
+        """What chance does first is rolled when people sit down; `rolls`, if it was rolled before."""
         assert len(chairs) == match.game.players
         self.match = match
         self.chairs = tuple(chairs)
         self.dice = dice or random.Random()
-        self.roll()
+        self.roll(now, rolls)
 
     @property
     def owed(self) -> Chair | None:
         """The chair that has to act, None when the match is over."""
         return None if self.match.outcome else self.chairs[self.match.turn]
 
-    def play(self, move: Move, now: float | None = None) -> None:
-        """A player's move, and all that chance does after it."""
+    def play(self, move: Move, now: float | None = None, rolls: Sequence[Move] | None = None) -> list[Move]:
+        """A player's move, and all that chance does after it, which is returned."""
         self.match.play(move, now)
-        self.roll(now)
+        return self.roll(now, rolls)
 
-    def roll(self, now: float | None = None) -> None:
-        while self.match.outcome is None and self.match.turn == CHANCE:
-            again = self.match.roll_again()
-            self.match.play(again or roll(self.match.game, self.match.position, self.dice), now)
+    def roll(self, now: float | None = None, rolls: Sequence[Move] | None = None) -> list[Move]:
+        """Whatever chance has to do, by the dice; `rolls`, where it was rolled before and comes again."""
+        match, made = self.match, list[Move]()
+        while match.outcome is None and match.turn == CHANCE:
+            if rolls is not None:
+                move = rolls[len(made)]
+            else:
+                move = match.roll_again() or roll(match.game, match.position, self.dice)
+            match.play(move, now)
+            made.append(move)
+        return made
 
-    def undo(self, now: float | None = None) -> None:
-        """Take back, past the answers of computers, to the last decision of a person."""
-        people = {seat for seat, chair in enumerate(self.chairs) if not chair.is_computer}
-        if not any(played.seat in people or not people for played in self.match.played):
+    def undo(self, now: float | None = None, seats: Collection[Seat] | None = None) -> None:
+        """Take back to the last decision of one of these seats: of any person, if none are named.
+
+        The answers of others, computers among them, are taken back with it.
+        """
+        if seats is None:
+            seats = [seat for seat, chair in enumerate(self.chairs) if not chair.is_computer]
+            seats = seats or range(len(self.chairs))
+        if not any(played.seat in seats for played in self.match.played):
             raise MatchError("nothing_to_undo")
         while True:
             self.match.undo(now)
-            if self.match.turn in people or not people:
+            if self.match.turn in seats:
                 break
-        self.roll(now)
 
     def finish(self, think: Thinker, seen: Callable[[Table], None] | None = None) -> None:
         """Let the computers play to the end of the match."""

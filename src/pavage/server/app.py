@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Header, Request, WebSocket
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -37,7 +37,8 @@ from pavage.server.rooms.socket import converse
 from pavage.server.site.guard import Guard
 from pavage.server.site.metrics import Metrics
 from pavage.server.site.operations import add_errors, add_health
-from pavage.server.site.pages import page, wanted_words
+from pavage.server.site.pages import router as pages
+from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.table_room import Room
 from pavage.server.tournaments.folder import Tournaments
@@ -106,25 +107,17 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_middleware(Guard, public=public)
     add_errors(app)
-    _add_pages(app)
+    _add_files(app)
     _add_games(app)
     _add_tables(app)
     _add_deletion(app)
     add_health(app)
-    for router in lessons, reading, setups, opening, live_page, relaying:
+    for router in pages, lessons, reading, setups, opening, live_page, relaying:
         app.include_router(router)
     return app
 
 
-def _add_pages(app: FastAPI) -> None:
-    @app.get("/", include_in_schema=False)
-    @app.get("/new", include_in_schema=False)
-    @app.get("/view", include_in_schema=False)
-    @app.get("/boards", include_in_schema=False)
-    @app.get("/play/{name}", include_in_schema=False)
-    def show(request: Request) -> HTMLResponse:
-        return HTMLResponse(page(request))
-
+def _add_files(app: FastAPI) -> None:
     for folder in ("web", "view"):
         app.mount(f"/{folder}", _Sheets(directory=Path(__file__).parent.parent / folder))
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pavage.server import limits
+from pavage.server.acts import ACTS, AGREED, ActName
 
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Characters that are not seen, and turn what is written after them another way."""
@@ -25,21 +26,20 @@ Theme = Literal["auto", "light", "dark", "bw"]
 Level = Literal["random", "beginner", "easy", "medium", "hard", "best"]
 Program = Annotated[str, Field(pattern=r"^bot:[A-Za-z0-9_.+-]{1,32}$")]
 """A program of this server, as `pavage serve --bots` names it."""
-Asked = Literal["undo", "draw", "rematch"]
-Act = Literal[
-    "undo",
-    "draw",
-    "rematch",
-    "accept",
-    "decline",
-    "hint",
-    "resign",
-    "move_now",
-    "pause",
-    "go_on",
-    "leave_seat",
-    "take_seat",
-]
+
+
+def _an_act(name: str) -> str:
+    if name not in ACTS or ACTS[ActName(name)].message != "act":
+        raise ValueError(f"there is no act {name!r}")
+    return name
+
+
+def _agreed(name: str) -> str:
+    if name and name not in AGREED:
+        raise ValueError(f"nobody is asked for {name!r}")
+    return name
+
+
 Mark = Annotated[str, Field(max_length=limits.MARK)]
 """What a page calls something it asks for, so that asking twice is harmless."""
 
@@ -150,12 +150,12 @@ class Typed(_Strict):
 class Do(_Strict):
     """Something that is not a move."""
 
-    act: Act
+    act: Annotated[Word, AfterValidator(_an_act)]
     seq: int
     mark: Mark = ""
     seat: Annotated[int, Field(ge=0, lt=limits.CHAIRS)] | None = None
     level: Level | Literal[""] = ""
-    what: Asked | Literal[""] = ""
+    what: Annotated[Word, AfterValidator(_agreed)] = ""
     name: Name = ""
 
 

@@ -23,13 +23,16 @@ class LiveContest(Durable[ContestLog]):
         self, name: str, log: ContestLog, store: Store, metrics: Metrics, clock: Callable[[], float]
     ) -> None:
         super().__init__(name, log, store, metrics, clock)
-        self.rooms = [ContestRoom(self, player) for player in range(len(log.versions))]
+        self.rooms = [ContestRoom(self, player, self._is_here) for player in range(len(log.versions))]
         self._timer: asyncio.TimerHandle | None = None
         self._timekeeper: asyncio.Task[None] | None = None
 
     @property
     def contest(self) -> Contest:
         return self.log.contest
+
+    def _is_here(self, player: int) -> bool:
+        return bool(self.rooms[player].listeners)
 
     @property
     def needed(self) -> bool:

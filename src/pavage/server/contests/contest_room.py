@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pavage.contest import Entrant, Standing
+from pavage.contest import Contest, Entrant, Standing
 from pavage.game import Move, Seat
 from pavage.match import Match, MatchError
+from pavage.server.acts import ActName
+from pavage.server.contests.contest_log import ContestLog
+from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage, dumped
-from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json, shapes
-from pavage.server.rooms.sentences import moves_json, said
+from pavage.server.rooms.scene_json import at_rest, scene_at
+from pavage.server.rooms.sentences import said
+from pavage.server.rooms.state_parts import common, shown
 from pavage.table import Chair, Table
-from pavage.view.size import size_line
 from pavage.view.stones import COLOURS
 from pavage.words import Words
-
-if TYPE_CHECKING:
-    from pavage.server.contests.contest import LiveContest
 
 SHORTEST = 0.001
 """Seconds that are left at least while the end was not written down: what is shown is durable."""
@@ -32,9 +33,10 @@ SHORTEST = 0.001
 class ContestRoom(BaseRoom):
     """The room of one player of a contest. Whoever knows its name plays there."""
 
-    def __init__(self, live: LiveContest, player: int) -> None:
+    def __init__(self, live: Durable[ContestLog], player: int, is_here: Callable[[int], bool]) -> None:
+        """`is_here` says of any player whether somebody looks at their board."""
         super().__init__()
-        self.live, self.player = live, player
+        self.live, self.player, self._is_here = live, player, is_here
         self.used = live.clock()
         self._dice = random.Random()
 
@@ -54,8 +56,12 @@ class ContestRoom(BaseRoom):
         return self._entrant.name
 
     @property
+    def _contest(self) -> Contest:
+        return self.live.log.contest
+
+    @property
     def _entrant(self) -> Entrant:
-        return self.live.contest.entrants[self.player]
+        return self._contest.entrants[self.player]
 
     def knows(self, mark: str) -> bool:
         return self.live.knows(mark)
@@ -65,7 +71,7 @@ class ContestRoom(BaseRoom):
 
     def kept(self) -> Match:
         """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
-        match, contest = self.table.match, self.live.contest
+        match, contest = self.table.match, self._contest
         if self._entrant.match is not None:
             return match
         posed = contest.posed(contest.filled(match))
@@ -96,10 +102,10 @@ class ContestRoom(BaseRoom):
     def showing(self) -> Callable[[OpenPage], str]:
         return lambda listener: dumped(self._state(listener))
 
-    def _state(self, listener: OpenPage) -> dict[str, Any]:
+    def _state(self, listener: OpenPage) -> state.State:
         words, match = listener.words, self.table.match
         scene = scene_at(match, len(match.played), self.in_hand(listener))
-        contest, now = self.live.contest, self.live.now()
+        contest, now = self._contest, self.live.now()
         if contest.result is None:
             now = min(now, contest.deadline - SHORTEST)
         view = contest.view(self.player, now)
@@ -109,44 +115,32 @@ class ContestRoom(BaseRoom):
         acting = not (over or waiting or locked or entrant.out)
         board = scene if acting else at_rest(scene)
         line = said(self.table, scene, words, (0,))
-        return {
-            "kind": "state",
-            "seq": self.version,
-            "language": words.language,
-            "title": words(f"{match.game.name}.title"),
-            "size": size_line(match.game, words),
-            "game": match.game.name,
-            "shapes": shapes(match.game, scene.board),
-            "scene": scene_json(board, match.game, words),
+        own: state.Own = {
             "hinted": [],
-            "seats": [
-                self._seat(number, standing, words, view.left, over)
-                for number, standing in enumerate(view.standings)
-            ],
-            "moves": moves_json(match, words),
-            "players": 1,
             "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
             "said": line,
             "you": [0],
             "mine": acting,
-            "over": over,
-            "failed": False,
-            "busy": False,
             "acts": {
-                "undo": acting and bool(match.played),
-                "hint": False,  # nobody is helped in a contest
-                "resign": not over and not entrant.out,
-                "move_now": False,
-                "rematch": False,
+                ActName("undo"): acting and bool(match.played),
+                ActName("hint"): False,  # nobody is helped in a contest
+                ActName("resign"): not over and not entrant.out,
+                ActName("move_now"): False,
+                ActName("rematch"): False,
             },
-            "series": None,
-            "offers": {},
-            "chat": [],
-            "watchers": 0,
+        }
+        return {
+            **common(match, words, seq=self.version, over=over),
+            **shown(board, match.game, words),
+            "seats": [
+                self._seat(number, standing, words, view.left, over)
+                for number, standing in enumerate(view.standings)
+            ],
+            **own,
         }
 
-    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> dict[str, Any]:
-        contest = self.live.contest
+    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> state.Seat:
+        contest = self._contest
         lines = contest.goal
         solving = contest.phase == "solving"
         note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
@@ -163,12 +157,12 @@ class ContestRoom(BaseRoom):
             "left": left if own and not over else None,
             "periods": 0,
             "running": own and not over,
-            "here": bool(self.live.rooms[number].listeners),
+            "here": self._is_here(number),
             "away": False,
         }
 
     def _prompt(self, sentence: str, waiting: bool, locked: bool, words: Words) -> str:
-        contest = self.live.contest
+        contest = self._contest
         result = contest.result
         if result is not None:
             best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from fastapi import Request
 
@@ -12,7 +11,9 @@ from pavage.game import Move, Position
 from pavage.lessons import Step, shown
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, Scene
-from pavage.server.rooms.scene_json import at_rest, scene_json, shapes
+from pavage.server.rooms import state
+from pavage.server.rooms.scene_json import at_rest
+from pavage.server.rooms.state_parts import shown as board_shown
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line
 from pavage.words import Words
@@ -31,7 +32,7 @@ def step_state(
     request: Request,
     done: bool = False,
     made: int = 0,
-) -> dict[str, Any]:
+) -> state.Step:
     """A position as the page shows it: of the state of a table, what a board needs."""
     speak, game = step_words(step, words, request), step.game
     scene = step_scene(step, position, last, touched)
@@ -39,7 +40,7 @@ def step_state(
         scene = replace(scene, marks=(Mark("tint", step.marks), *scene.marks))
     mine = not done and not step.looks
     move = shown(step, position, made) if mine else None
-    help_by = (
+    help_by: state.Help | None = (
         {
             "cells": list(game.cells_of(move)),
             "sites": [site for site in move if site >= len(game.tiling)],
@@ -49,8 +50,7 @@ def step_state(
         else None
     )
     return {
-        "scene": scene_json(scene if mine else at_rest(scene), game, speak),
-        "shapes": shapes(game, scene.board),
+        **board_shown(scene if mine else at_rest(scene), game, speak),
         "size": size_line(game, words),
         "players": game.players,
         "seats": [{"colour": seat.colour} for seat in scene.seats],

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from pavage import drawing
@@ -22,8 +21,9 @@ from pavage.scene import Moment, Piece, Scene
 from pavage.server import limits
 from pavage.server.messages import Options, Word
 from pavage.server.new_game.catalogue import seats_of
-from pavage.server.rooms.scene_json import at_rest, scene_json, shapes
-from pavage.server.site.pages import page, wanted_words
+from pavage.server.rooms.scene_json import at_rest
+from pavage.server.rooms.state_parts import shown
+from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line
 from pavage.view.svg import board_svg
@@ -63,11 +63,6 @@ class Sketch(BaseModel):
     """How the board lies, in degrees."""
     board: Annotated[str, Field(max_length=limits.BOARD_NAME)] = ""
     """The board that the page already shows, and how it lies."""
-
-
-@router.get("/setup", include_in_schema=False)
-def show_editor(request: Request) -> HTMLResponse:
-    return HTMLResponse(page(request))
 
 
 @router.post("/api/setup")
@@ -151,8 +146,7 @@ def _shown(
         "text": text,
         "record": write_record(Record(Match(game, None, position))),
         "seats": seats_of(game, position, words),
-        "scene": scene_json(at_rest(scene), game, words),
-        "shapes": shapes(game, scene.board),
+        **shown(at_rest(scene), game, words),
         "patterned": board.patterned,
         # The rules take away or fill in at once what could not have stayed so.
         "settled": set(drawing.pieces(game, position)) != set(drawn),

@@ -11,9 +11,11 @@ from pavage.game import IllegalMove, Move, Refusal, Seat, Unreadable
 from pavage.match import Match, MatchError
 from pavage.scene import Sheet
 from pavage.server import limits
+from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage
-from pavage.server.rooms.scene_json import scene_at, scene_json, shapes
+from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.sentences import with_news
+from pavage.server.rooms.state_parts import shown
 from pavage.table import Table
 from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after
 from pavage.words import Words
@@ -127,7 +129,7 @@ class BaseRoom(ABC):
         """The sites that a page has touched, if the game is still the one in which it did."""
         return listener.touched if listener.version == self.version else ()
 
-    def look(self, words: Words, ply: int) -> dict[str, Any]:
+    def look(self, words: Words, ply: int) -> state.Look:
         match = self.table.match
         ply = min(ply, len(match.played))
         scene = scene_at(match, ply)
@@ -135,8 +137,7 @@ class BaseRoom(ABC):
             "kind": "look",
             "seq": self.version,
             "ply": ply,
-            "shapes": shapes(match.game, scene.board),
-            "scene": scene_json(scene, match.game, words),
+            **shown(scene, match.game, words),
             "said": with_news(words("web.looking", ply=ply, plies=len(match.played)), scene, words),
         }
 

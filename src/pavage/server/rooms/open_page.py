@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +38,7 @@ class OpenPage:
     heard: float = field(default_factory=time.monotonic)
     _seen: str = ""
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: Mapping[str, Any]) -> None:
         self.send_text(dumped(message))
 
     def send_state(self, state: str) -> None:
@@ -79,5 +80,5 @@ class OpenPage:
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
-def dumped(message: dict[str, Any]) -> str:
+def dumped(message: Mapping[str, Any]) -> str:
     return _ENCODER.encode(message)

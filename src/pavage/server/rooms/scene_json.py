@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from pavage.game import Game, Move
 from pavage.match import Match
 from pavage.phrase import Phrase
 from pavage.registry import board_of, scene_of
 from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, Sheet
+from pavage.server.rooms import state
 from pavage.view.svg import frame
 from pavage.words import Words
 
@@ -41,7 +42,7 @@ def scene_at(match: Match, ply: int, touched: Move = ()) -> Scene:
 
 
 @lru_cache(KEPT)
-def shapes(game: Game[Any], name: str = "") -> list[dict[str, Any]]:
+def shapes(game: Game[Any], name: str = "") -> list[state.Shape]:
     """The ways a board can lie on a screen, with and without its coordinates."""
     board = board_of(game, name)
     return [
@@ -59,9 +60,9 @@ def at_rest(scene: Scene) -> Scene:
     return replace(scene, next=(), buttons=(), ghost="", field=None, stamp=(), box=False)
 
 
-def scene_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
+def scene_json(scene: Scene, game: Game[Any], words: Words) -> state.Scene:
     """A scene for the page."""
-    return board_json(scene, words) | hand_json(scene, game, words)
+    return cast(state.Scene, board_json(scene, words) | hand_json(scene, game, words))
 
 
 def board_json(scene: Scene, words: Words) -> dict[str, Any]:
@@ -108,11 +109,11 @@ def hand_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
     )
 
 
-def _button(button: Button, scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
+def _button(button: Button, scene: Scene, game: Game[Any], words: Words) -> state.GameButton:
     """A site that is not a cell. What lies in a tray is touched there, also in its turned form."""
     name = game.sites[button.site]
     help_key = f"{game.name}.help.{name}"
-    told = {
+    told: state.GameButton = {
         "site": button.site,
         "name": name,
         "label": words(button.label),
@@ -124,19 +125,19 @@ def _button(button: Button, scene: Scene, game: Game[Any], words: Words) -> dict
     return told
 
 
-def trays_json(scene: Scene, game: Game[Any], words: Words) -> list[dict[str, Any]]:
+def trays_json(scene: Scene, game: Game[Any], words: Words) -> list[state.Tray]:
     """What lies beside the board. An item is `offered` when it may be touched now.
 
     Somebody who holds a tile, a card or a pen may take another one instead: the hand then begins `anew`.
     """
     offered = {button.site for button in scene.buttons}
     first = scene.touched[0] if scene.touched else None
-    told = []
+    told: list[state.Tray] = []
     for tray in scene.trays:
         held = any(item.site == first for item in tray.items if item.site is not None)
-        items = []
+        items: list[state.Item] = []
         for item in tray.items:
-            thing = _filled(item, words)
+            thing = cast(state.Item, _filled(item, words))
             if item.count != 1:
                 thing["count"] = item.count
             else:
@@ -147,9 +148,12 @@ def trays_json(scene: Scene, game: Game[Any], words: Words) -> list[dict[str, An
                 if held and item.site not in scene.touched and (tray.keep or item.face in EXCHANGED):
                     thing["anew"] = True
             items.append(thing)
-        whose = {} if tray.seat is None else {"seat": tray.seat}
-        keep = {"keep": True} if tray.keep else {}
-        told.append({"label": words(tray.label), "items": items, **whose, **keep})
+        held_by: state.Tray = {"label": words(tray.label), "items": items}
+        if tray.seat is not None:
+            held_by["seat"] = tray.seat
+        if tray.keep:
+            held_by["keep"] = True
+        told.append(held_by)
     return told
 
 
@@ -160,7 +164,7 @@ def turned_form(scene: Scene, game: Game[Any]) -> int | None:
     return next((button.site for button in scene.buttons if held is not None and button.turned == held), None)
 
 
-def sheet_json(sheet: Sheet, words: Words) -> dict[str, Any]:
+def sheet_json(sheet: Sheet, words: Words) -> state.Sheet:
     return {
         "name": sheet.name,
         "title": words(sheet.title),
@@ -181,9 +185,9 @@ def _filled(thing: Piece | Mark | Item, words: Words) -> dict[str, Any]:
     }
 
 
-def mark_json(mark: Mark, words: Words) -> dict[str, Any]:
+def mark_json(mark: Mark, words: Words) -> state.Mark:
     """One mark for the page."""
-    return _filled(mark, words)
+    return cast(state.Mark, _filled(mark, words))
 
 
 def _compact(values: dict[str, Any]) -> dict[str, Any]:

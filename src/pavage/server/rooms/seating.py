@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from pavage.bots.opponents import BOT
 from pavage.game import Seat
 from pavage.scene import Scene
+from pavage.server.rooms import state
 from pavage.table import Chair, Table
 from pavage.words import Words
 
@@ -46,8 +46,8 @@ def record_seats(chairs: Sequence[Chair]) -> tuple[str, ...]:
 
 def seats_json(
     table: Table, scene: Scene, words: Words, now: float, watching: bool = False
-) -> list[dict[str, Any]]:
-    told = []
+) -> list[state.Seat]:
+    told: list[state.Seat] = []
     for seat, view in enumerate(scene.seats):
         chair, clock = table.chairs[seat], table.match.clock
         left, periods = clock.remaining(seat, now) if clock else (None, 0)

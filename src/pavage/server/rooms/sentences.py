@@ -8,12 +8,13 @@ from typing import Any
 from pavage.game import CHANCE, Game, Seat
 from pavage.match import Match, Played
 from pavage.scene import Scene
+from pavage.server.rooms import state
 from pavage.server.rooms.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
 
 
-def moves_json(match: Match, words: Words) -> list[dict[str, Any]]:
+def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
     return [{"text": move_text(match.game, played, words), "seat": played.seat} for played in match.played]
 
 

@@ -1,9 +1,11 @@
-"""The one page, filled in with the reader's language, theme and words."""
+"""The pages that a script shows, by address: all are one page, in the reader's language and theme."""
 
 from __future__ import annotations
 
 from html import escape
 
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
 from starlette.requests import HTTPConnection
 
 from pavage.pages.compose import page as text_page
@@ -12,31 +14,48 @@ from pavage.server.site.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
 
 VIEWS = {
-    "play": "table/play.js",
-    "tournaments": "pages/tournament.js",
-    "relay": "pages/relay.js",
-    "new": "pages/new.js",
-    "game": "pages/new.js",
-    "setup": "pages/setup.js",
-    "view": "pages/shared_game.js",
-    "boards": "pages/boards.js",
+    "/": "pages/home.js",
+    "/new": "pages/new.js",
+    "/setup": "pages/setup.js",
+    "/view": "pages/shared_game.js",
+    "/boards": "pages/boards.js",
+    "/relay": "pages/relay.js",
+    "/play/{name}": "table/play.js",
+    "/tournaments": "pages/tournament.js",
+    "/tournaments/{name}": "pages/tournament.js",
 }
-"""What an address begins with, or the query of the first one: the module that shows it."""
+"""The address of a page, and the module that shows it: its `showPage` is given what the address names."""
+ASKED = {address[1:]: module for address, module in VIEWS.items() if "{" not in address}
+ASKED["game"] = VIEWS["/new"]
+"""The same by the query of the first page: `/?game=hex`."""
+STYLES = {"pages/tournament.js": "/view/cross.css /web/tournament.css"}
+"""Sheets that not all pages have."""
+
+router = APIRouter()
 
 
-def page(request: HTTPConnection, style: str = "") -> str:
-    """All views are this page; its script shows the one that the path names. `style` are more sheets."""
+def show(request: Request) -> HTMLResponse:
+    return HTMLResponse(page(request))
+
+
+for _address in VIEWS:
+    router.get(_address, include_in_schema=False)(show)
+
+
+def page(request: HTTPConnection) -> str:
+    """All views are this page; its script shows the one that the address names."""
+    view = _view(request)
     speak = wanted_words(request)
     no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
     waiting = f'<p class="waiting small">{escape(speak("web.connecting"))}</p>'
     return framed(
-        f'{no_script}\n<div id="page">{waiting}</div>',
+        f'{no_script}\n<div id="page" data-view="{view}">{waiting}</div>',
         speak.every("web."),
         speak.language,
         wanted_theme(request),
         "main.js",
-        style=style,
-        view=_view(request),
+        style=STYLES.get(view, ""),
+        view=view,
     )
 
 
@@ -50,8 +69,9 @@ def lost_page(request: HTTPConnection, sentence: str) -> str:
 
 def _view(request: HTTPConnection) -> str:
     """The module that web/main.js loads for an address."""
-    first = request.url.path.split("/")[1] or next(iter(request.query_params), "")
-    return VIEWS.get(first, "pages/home.js")
+    address = request.scope["route"].path
+    asked = ASKED.get(next(iter(request.query_params), "")) if address == "/" else None
+    return asked or VIEWS[address]
 
 
 def wanted_words(request: HTTPConnection) -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pavage.game import CHANCE
 from pavage.match import Match, MatchError, Played
@@ -15,11 +15,8 @@ from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.scene_json import mark_json
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.sentences import move_text
-from pavage.server.tables.permissions import may_analyse
+from pavage.server.tables.open_table import OpenTable
 from pavage.words import Words
-
-if TYPE_CHECKING:
-    from pavage.server.tables.table_room import Room
 
 KEPT = 64
 """Positions of a table of which it is known what they are worth."""
@@ -28,7 +25,7 @@ KEPT = 64
 class Analyses:
     """The analyses of one room: at most one for each page. What was found is kept while the room is."""
 
-    def __init__(self, room: Room, searching: Searches) -> None:
+    def __init__(self, room: OpenTable, searching: Searches) -> None:
         self._room, self._searching = room, searching
         self._tasks: dict[OpenPage, asyncio.Task[None]] = {}
         self._known: dict[Any, Thought] = {}
@@ -36,8 +33,7 @@ class Analyses:
     def begin(self, listener: OpenPage, ply: int) -> None:
         """Look at a position for a page; raises MatchError if it may not ask, or there is nothing to find."""
         room, match = self._room, self._room.table.match
-        if not may_analyse(room.log, room.you(listener)):
-            raise MatchError("web.table.no_analysis")
+        room.must_be_allowed(listener, "analyse")
         ply = min(ply, len(match.played))
         position = match.positions[ply]
         if position.turn == CHANCE or match.game.outcome(position) is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
@@ -13,15 +12,13 @@ from pavage.players.thought import Thought
 from pavage.server.rooms.durable import Stale
 from pavage.server.rooms.searches import Searches
 from pavage.server.site.metrics import logger
-
-if TYPE_CHECKING:
-    from pavage.server.tables.table_room import Room
+from pavage.server.tables.open_table import OpenTable
 
 
 class ComputerMoves:
     """What a room waits for. A hint is given up when nobody could see it, an owed move never."""
 
-    def __init__(self, room: Room, searching: Searches, pause: float) -> None:
+    def __init__(self, room: OpenTable, searching: Searches, pause: float) -> None:
         """`pause` is how long a computer takes at least."""
         self.hint: Thought | None = None
         self.failed = False

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from pavage.game import IllegalMove
 from pavage.match import MatchError
 from pavage.server import limits
-from pavage.server.rooms.durable import Stale
-
-if TYPE_CHECKING:
-    from pavage.server.tables.table_room import Room
+from pavage.server.rooms.durable import Durable, Stale
+from pavage.server.tables.table_log import TableLog
 
 
 class TableClock:
     """Waits for the next moment at which a clock matters."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, table: Durable[TableLog]) -> None:
+        self._kept = table
         self._flag: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -27,10 +24,10 @@ class TableClock:
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        match = self._room.table.match
+        match = self._kept.log.table.match
         deadline = match.clock.deadline() if match.clock is not None and match.outcome is None else None
         if deadline is not None:
-            delay = max(0.0, deadline - self._room.now()) + 0.005
+            delay = max(0.0, deadline - self._kept.now()) + 0.005
             beat = max(limits.HEARTBEAT, delay / 50)
             self._flag = asyncio.get_running_loop().call_later(min(delay, beat), self._time_passed)
 
@@ -42,29 +39,29 @@ class TableClock:
     async def rest(self) -> None:
         """The server ends: what the running clock has used is used."""
         if self._may_stop_clock():
-            await self._room.happen("passed")
+            await self._kept.happen("passed")
 
     def _time_passed(self) -> None:
         self._task = asyncio.create_task(self._keep_time())
 
     async def _keep_time(self) -> None:
-        room, clock = self._room, self._room.table.match.clock
+        kept, clock = self._kept, self._kept.log.table.match.clock
         try:
-            if clock is not None and clock.flagged(room.now()) is not None:
-                await room.happen("time")
+            if clock is not None and clock.flagged(kept.now()) is not None:
+                await kept.happen("time")
             elif self._may_stop_clock():
-                await room.happen("passed")
+                await kept.happen("passed")
             else:
                 self.watch()
         except (Stale, MatchError, IllegalMove):
             self.watch()
         except Exception as error:
-            room.metrics.failed(room.name, error)
+            kept.metrics.failed(kept.name, error)
             self.watch()
 
     def _may_stop_clock(self) -> bool:
         """Not within a period of byo-yomi: what was used of it would be forgotten."""
-        clock = self._room.table.match.clock
+        clock = self._kept.log.table.match.clock
         if clock is None or clock.running is None:
             return False
-        return self._room.now() - clock.since <= clock.left[clock.running]
+        return self._kept.now() - clock.since <= clock.left[clock.running]

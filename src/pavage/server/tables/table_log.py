@@ -8,14 +8,13 @@ is written down with the event it followed.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pavage.formats.record import read_record
 from pavage.game import CHANCE, Move, Seat
 from pavage.match import Match, MatchError
-from pavage.players.chance import roll
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.tables.series import Series
 from pavage.store import Entry, Event
@@ -23,8 +22,6 @@ from pavage.table import Chair, Table, turned
 
 CHANGES = frozenset(("move", "undo", "resign", "time", "draw", "rematch", "leave", "take"))
 """What changes the game, so that a wish about the game before it comes too late."""
-ASKED = ("undo", "draw", "rematch")
-"""What people agree upon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +51,10 @@ class TableLog:
         """All keys there ever were: who left a seat has still played."""
         self.left: dict[str, str] = {}
         """By what name somebody left a seat, by the hash of the key they had."""
-        self.offers: dict[str, frozenset[Seat]] = {}
-        """Who has asked for something, and who has agreed."""
         self.askers: dict[str, frozenset[Seat]] = {}
+        """What is asked of the others, and who asked first."""
+        self._agreed: dict[str, frozenset[Seat]] = {}
+        """Who has agreed to that, they among them. Who would agree to a draw is known to the match."""
         self.talk: list[Line] = []
         self.marks: frozenset[str] = frozenset()
         self.next = 0
@@ -81,7 +79,7 @@ class TableLog:
         draft.series = self.series.copy()
         draft.awaited, draft.acting = set(self.awaited), dict(self.acting)
         draft.left = dict(self.left)
-        draft.offers, draft.askers, draft.talk = dict(self.offers), dict(self.askers), list(self.talk)
+        draft.askers, draft._agreed, draft.talk = dict(self.askers), dict(self._agreed), list(self.talk)
         return draft
 
     # --- who is here
@@ -98,6 +96,12 @@ class TableLog:
 
     def is_awaited(self, seat: Seat) -> bool:
         return self.series.order[seat] in self.awaited
+
+    @property
+    def offers(self) -> dict[str, frozenset[Seat]]:
+        """What is asked of the others, and who has agreed so far."""
+        agreed = {**self._agreed, "draw": self.table.match.draw_offered_by}
+        return {what: agreed[what] for what in self.askers}
 
     # --- what happens
 
@@ -161,120 +165,111 @@ class TableLog:
     def _apply(self, kind: str, data: Mapping[str, Any], rolls: list[Move] | None) -> dict[str, Any]:
         """Do it. What chance does comes from the dice if no rolls are given; what came out is returned."""
         t = self.t = max(self.t, float(data["t"]))
-        match, told = self.table.match, dict[str, Any]()
-        match kind:
-            case "move":
-                if self.paused:
-                    raise MatchError("relay.standing")
-                seat = match.turn
-                match.play(tuple(data["move"]), t)
-                told = {"text": match.played[-1].text, **self._roll(t, rolls)}
-                self._moved(seat)
-            case "undo":
-                self._undo(data["seats"], t)
-            case "resign":
-                match.resign(data["seat"], t)
-            case "time":
-                if not match.flag(t):
-                    raise MatchError("web.not_over")
-            case "passed":
-                if match.clock is not None:
-                    match.clock = match.clock.stop(t).start(match.clock.running, t)
-            case "pause":
-                self.paused = True
-                match.pause(t)
-            case "go_on":
-                self.paused = False
-                if match.outcome is None:
-                    match.resume(t)
-            case "recorded":
-                self.recorded = True
-            case "draw":
-                for seat in range(match.game.players):
-                    match.agree_to_draw(seat, t)
-            case "offer":
-                what, seats = data["what"], frozenset(data["seats"])
-                if what not in self.offers:
-                    self.askers[what] = seats
-                self.offers[what] = self.offers.get(what, frozenset()) | seats
-            case "decline":
-                self.offers.pop(data["what"], None)
-            case "rematch":
-                told = self._rematch(t, rolls)
-            case "leave":
-                self._leave(data["seat"], data["level"])
-            case "take":
-                self._take(data["seat"], data["hash"], data.get("name", ""))
-            case "came":
-                self._come(data["person"], data.get("name", ""))
-            case "chat":
-                if "gone" not in data:
-                    self.talk.append(Line(data["person"], data["name"], data["text"], data["at"]))
-            case _:
-                raise ValueError(f"nobody knows what {kind!r} is")
+        if kind not in EVENTS:
+            raise ValueError(f"nobody knows what {kind!r} is")
+        told = EVENTS[kind](self, data, t, rolls)
         if kind in CHANGES - {"move"}:
-            self.offers = {}
+            self.table.match.decline_draw()
+            self.askers, self._agreed = {}, {}
         self._hold(t)
-        return told
+        return told or {}
 
-    def _roll(self, t: float, given: list[Move] | None) -> dict[str, Any]:
-        match, made = self.table.match, list[Sequence[int]]()
-        while match.outcome is None and match.turn == CHANCE:
-            if given is None:
-                move = match.roll_again() or roll(match.game, match.position, self.table.dice)
-            else:
-                move = given.pop(0)
-            match.play(move, t)
-            made.append(list(move))
-        return {"rolls": made} if made else {}
-
-    def _moved(self, seat: Seat) -> None:
-        """To move on is to decline, unless one offered a draw oneself."""
-        mine = self.offers.get("draw", frozenset()) <= {seat}
-        self.offers = {what: who for what, who in self.offers.items() if what == "draw" and mine}
-
-    def _undo(self, seats: Sequence[Seat], t: float) -> None:
-        """Back to the last decision of one of these seats."""
+    def _move(self, data: Mapping[str, Any], t: float, rolls: list[Move] | None) -> dict[str, Any]:
+        if self.paused:
+            raise MatchError("relay.standing")
+        made = self.table.play(tuple(data["move"]), t, rolls)
         match = self.table.match
-        if not any(played.seat in seats for played in match.played):
-            raise MatchError("nothing_to_undo")
-        while True:
-            match.undo(t)
-            if match.turn in seats:
-                break
+        # To move on is to decline, unless one offered a draw oneself: the match knows.
+        self.askers = {what: who for what, who in self.askers.items() if what == "draw"}
+        if not match.draw_offered_by:
+            self.askers = {}
+        self._agreed = {}
+        return {"text": match.played[-1 - len(made)].text, **_rolled(made)}
 
-    def _rematch(self, t: float, rolls: list[Move] | None) -> dict[str, Any]:
+    def _undo(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.table.undo(t, data["seats"])
+
+    def _resign(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.table.match.resign(data["seat"], t)
+
+    def _time(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        if not self.table.match.flag(t):
+            raise MatchError("web.not_over")
+
+    def _passed(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        match = self.table.match
+        if match.clock is not None:
+            match.clock = match.clock.stop(t).start(match.clock.running, t)
+
+    def _pause(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.paused = True
+        self.table.match.pause(t)
+
+    def _go_on(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.paused = False
+        if self.table.match.outcome is None:
+            self.table.match.resume(t)
+
+    def _record(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.recorded = True
+
+    def _draw(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        match = self.table.match
+        match.offer_draw(*range(match.game.players))
+        match.agree_to_draw(0, t)
+
+    def _offer(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        what, seats, match = data["what"], frozenset(data["seats"]), self.table.match
+        if what != "draw":
+            self._agreed[what] = self._agreed.get(what, frozenset()) | seats
+        elif match.outcome is None:
+            match.offer_draw(*seats)
+        else:
+            return  # it came when the game had just ended
+        self.askers.setdefault(what, seats)
+
+    def _decline(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.askers.pop(data["what"], None)
+        self._agreed.pop(data["what"], None)
+        if data["what"] == "draw":
+            self.table.match.decline_draw()
+
+    def _rematch(self, data: Mapping[str, Any], t: float, rolls: list[Move] | None) -> dict[str, Any]:
         old = self.table.match
         if old.outcome is None:
             raise MatchError("web.not_over")
         control = old.clock.control if old.clock else None
-        # What chance does first is rolled by us, before anybody sits down.
-        chairs, dice = turned(self.table.chairs), self.table.dice
-        self.table.match = Match(old.game, control, old.positions[0] if old.set_up else None, now=t)
-        told = self._roll(t, rolls)
-        self.table = Table(self.table.match, chairs, dice)
+        match = Match(old.game, control, old.positions[0] if old.set_up else None, now=t)
+        self.table = Table(match, turned(self.table.chairs), self.table.dice, t, rolls)
         self.series.turn()
-        return told
+        return _rolled([played.move for played in match.played])
 
-    def _leave(self, seat: Seat, level: str) -> None:
+    def _leave(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        seat = data["seat"]
         person, name = self.series.order[seat], self.table.chairs[seat].name
         self.left |= {key: name for key, whose in self.acting.items() if whose == person and name}
-        self._sit(seat, Chair("", level))
+        self._sit(seat, Chair("", data["level"]))
         self.awaited.discard(person)
         self.acting = {key: whose for key, whose in self.acting.items() if whose != person}
 
-    def _take(self, seat: Seat, key: str, name: str) -> None:
+    def _take(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        seat, key = data["seat"], data["hash"]
         if not self.table.chairs[seat].is_computer:
             raise MatchError("web.table.not_a_computer")
-        self._sit(seat, Chair(name))
+        self._sit(seat, Chair(data.get("name", "")))
         self.acting[key] = self.series.order[seat]
         self.known |= {key}
 
-    def _come(self, person: int, name: str) -> None:
+    def _come(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        person, name = data["person"], data.get("name", "")
         self.awaited.discard(person)
         seat = self.series.order.index(person)
         if name and not self.table.chairs[seat].name:
             self._sit(seat, Chair(name))
+
+    def _say(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        if "gone" not in data:
+            self.talk.append(Line(data["person"], data["name"], data["text"], data["at"]))
 
     def _sit(self, seat: Seat, chair: Chair) -> None:
         chairs = self.table.chairs
@@ -289,6 +284,32 @@ class TableLog:
             match.clock = match.clock.stop(t)
         elif match.clock.running is None and match.turn != CHANCE:
             match.clock = match.clock.start(match.turn, t)
+
+
+def _rolled(made: Sequence[Move]) -> dict[str, Any]:
+    return {"rolls": [list(move) for move in made]} if made else {}
+
+
+EVENTS: Mapping[str, Callable[[TableLog, Mapping[str, Any], float, list[Move] | None], dict[str, Any] | None]]
+EVENTS = {
+    "move": TableLog._move,
+    "undo": TableLog._undo,
+    "resign": TableLog._resign,
+    "time": TableLog._time,
+    "draw": TableLog._draw,
+    "rematch": TableLog._rematch,
+    "leave": TableLog._leave,
+    "take": TableLog._take,
+    "passed": TableLog._passed,
+    "pause": TableLog._pause,
+    "go_on": TableLog._go_on,
+    "recorded": TableLog._record,
+    "offer": TableLog._offer,
+    "decline": TableLog._decline,
+    "came": TableLog._come,
+    "chat": TableLog._say,
+}
+"""What can happen at a table, and what it does: to a log, with what was stored, the time and the rolls."""
 
 
 def tell_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool = False) -> TableLog:

@@ -10,27 +10,25 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pavage.game import Move, Seat
-from pavage.match import MatchError
+from pavage.game import Move
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed
 from pavage.server.site.metrics import Metrics
-from pavage.server.tables.acts import perform
 from pavage.server.tables.analysis import Analyses
 from pavage.server.tables.computer_moves import ComputerMoves
-from pavage.server.tables.permissions import all_people
+from pavage.server.tables.open_table import OpenTable
+from pavage.server.tables.perform_act import perform
 from pavage.server.tables.table_clock import TableClock
 from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_state import TableState
 from pavage.store import News, Store
 from pavage.store.log import wall_time
-from pavage.table import Table
 
 
-class Room(BaseRoom, Durable[TableLog]):
+class Room(OpenTable):
     """A log, its pages, and what it waits for."""
 
     def __init__(
@@ -53,14 +51,6 @@ class Room(BaseRoom, Durable[TableLog]):
         self._timekeeping = TableClock(self)
 
     @property
-    def table(self) -> Table:
-        return self.log.table
-
-    @property
-    def version(self) -> int:
-        return self.log.version
-
-    @property
     def rooms(self) -> Sequence[BaseRoom]:
         """The one room that a table has; a contest has several."""
         return (self,)
@@ -70,22 +60,8 @@ class Room(BaseRoom, Durable[TableLog]):
         """Whether it must stay in memory though nobody looks."""
         return self.thinking.busy or self.alone.locked()
 
-    def you(self, listener: OpenPage) -> tuple[Seat, ...]:
-        return self.log.seats_of(listener.keys)
-
-    @property
-    def here(self) -> frozenset[Seat]:
-        """The seats that some open page acts for."""
-        return frozenset(seat for listener in self.listeners for seat in self.you(listener))
-
     def showing(self) -> TableState:
-        return TableState(self)
-
-    def knows(self, mark: str) -> bool:
-        return Durable.knows(self, mark)
-
-    def may_see_hint(self, you: tuple[Seat, ...]) -> bool:
-        return self.table.match.turn in you and all_people(self.log, you)
+        return TableState(self, self.thinking)
 
     # --- what pages want
 
@@ -101,12 +77,11 @@ class Room(BaseRoom, Durable[TableLog]):
         await self.happen("move", mark, move=list(move))
 
     async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
-        await perform(self, listener, act, mark, **more)
+        await perform(self, self.thinking, listener, act, mark, **more)
 
     async def say(self, listener: OpenPage, text: str, mark: str) -> None:
+        self.must_be_allowed(listener, "chat")
         you = self.you(listener)
-        if not you:
-            raise MatchError("web.table.watching")
         seat = self.table.match.turn if self.table.match.turn in you else you[0]
         person, name = self.log.series.order[seat], self.table.chairs[seat].name
         await self.happen("chat", mark, person=person, name=name, text=text, at=wall_time())

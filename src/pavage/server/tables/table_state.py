@@ -6,33 +6,36 @@ for all who see it so: by their language, by their seats, by what is in their ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pavage.game import Game, Move, Seat
 from pavage.scene import Scene
 from pavage.server import limits
+from pavage.server.acts import ActName, offered
+from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage, dumped
 from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, scene_at, shapes
 from pavage.server.rooms.seating import seats_json
-from pavage.server.rooms.sentences import moves_json, prompt, said
+from pavage.server.rooms.sentences import prompt, said
+from pavage.server.rooms.state_parts import common
+from pavage.server.tables.computer_moves import ComputerMoves
 from pavage.server.tables.hints import hint_line, hinted, with_hint
-from pavage.server.tables.permissions import acts
+from pavage.server.tables.open_table import OpenTable
+from pavage.server.tables.permissions import situation
 from pavage.server.tables.relay_state import relay_json
 from pavage.server.tables.table_log import TableLog
-from pavage.view.size import size_line
 from pavage.words import Words
 
-if TYPE_CHECKING:
-    from pavage.server.tables.table_room import Room
+HINT = ActName("hint")
 
 
 class TableState:
     """A room at this moment. Call it with a page, and it gives all that this page needs to know, as text."""
 
-    def __init__(self, room: Room) -> None:
-        self._room, self._now = room, room.now()
+    def __init__(self, room: OpenTable, thinking: ComputerMoves) -> None:
+        self._room, self._thinking, self._now = room, thinking, room.now()
         self._log, self._table, self._match = room.log, room.table, room.table.match
         seats = {listener: room.you(listener) for listener in room.listeners}
         self._here = frozenset(seat for you in seats.values() for seat in you)
@@ -52,33 +55,34 @@ class TableState:
         return self._made[key]
 
     def _state(self, words: Words, you: tuple[Seat, ...], touched: Move, known: bool) -> str:
-        room, match = self._room, self._match
-        hint = room.thinking.hint if room.may_see_hint(you) else None
+        room, match, thinking = self._room, self._match, self._thinking
+        hint = thinking.hint if room.may_see_hint(you) else None
         mine = self._table.owed is not None and match.turn in you
         scene = self._once(self._scene, touched, False)
         line = said(self._table, scene, words, you)
-        allowed = acts(self._log, you, self._here, known)
-        allowed["hint"] = allowed["hint"] and room.thinking.hint is None and not room.thinking.busy
-        own = {
+        allowed = offered(situation(self._log, you, self._here, known))
+        allowed[HINT] = allowed[HINT] and thinking.hint is None and not thinking.busy
+        own: state.Own = {
             "hinted": hinted(touched, hint, match.game),
-            "prompt": prompt(self._table, scene, words, room.thinking.failed, you),
+            "prompt": prompt(self._table, scene, words, thinking.failed, you),
             "said": line if hint is None else hint_line(self._table, hint, words),
             "you": you,
             "mine": mine,
             "acts": allowed,
         }
+        told: Mapping[str, Any] = own
         if self._log.relay is not None:
-            own |= relay_json(self._log, scene, words)
+            told = {**own, **relay_json(self._log, scene, words)}
         board = self._once(self._board, words, touched, hint is not None)
         hand = self._once(self._hand, words, touched, mine)
         seats = self._once(self._seats, words, touched, not you)
         common = self._once(self._common, words, scene.board)
-        return f'{{{common},"scene":{{{board},{hand}}},{seats},{_inside(own)}}}'
+        return f'{{{common},"scene":{{{board},{hand}}},{seats},{_inside(told)}}}'
 
     def _scene(self, touched: Move, advised: bool) -> Scene:
         match = self._match
         scene = scene_at(match, len(match.played), touched)
-        return with_hint(scene, self._room.thinking.hint, match.game, match.position) if advised else scene
+        return with_hint(scene, self._thinking.hint, match.game, match.position) if advised else scene
 
     def _board(self, words: Words, touched: Move, advised: bool) -> str:
         return _inside(board_json(self._once(self._scene, touched, advised), words))
@@ -89,31 +93,24 @@ class TableState:
 
     def _common(self, words: Words, board: str) -> str:
         """What is the same for everybody who speaks a language."""
-        log, match, thinking = self._log, self._match, self._room.thinking
-        told = _inside(
-            {
-                "kind": "state",
-                "seq": log.version,
-                "language": words.language,
-                "title": words(f"{match.game.name}.title"),
-                "size": size_line(match.game, words),
-                "game": match.game.name,
-                "moves": moves_json(match, words),
-                "players": match.game.players,
-                "over": match.outcome is not None,
-                "failed": thinking.failed,
-                "busy": thinking.busy,
-                "series": {
-                    "number": log.series.number,
-                    "games": log.series.games,
-                    "points": log.series.scores(),
-                },
-                "offers": {what: _asked_first(log, what) for what in log.offers},
-                "chat": _chat(log, words),
-                "watchers": self._watchers,
-            }
+        log, match, thinking = self._log, self._match, self._thinking
+        told = common(
+            match,
+            words,
+            seq=log.version,
+            over=match.outcome is not None,
+            failed=thinking.failed,
+            busy=thinking.busy,
+            series={
+                "number": log.series.number,
+                "games": log.series.games,
+                "points": log.series.scores(),
+            },
+            offers={what: _asked_first(log, what) for what in log.offers},
+            chat=_chat(log, words),
+            watchers=self._watchers,
         )
-        return f"{told},{_shapes(match.game, board)}"
+        return f"{_inside(told)},{_shapes(match.game, board)}"
 
     def _seats(self, words: Words, touched: Move, watching: bool) -> str:
         scene = self._once(self._scene, touched, False)
@@ -129,7 +126,7 @@ def _shapes(game: Game[Any], board: str) -> str:
     return _inside({"shapes": shapes(game, board)})
 
 
-def _inside(told: dict[str, Any]) -> str:
+def _inside(told: Mapping[str, Any]) -> str:
     """An object as JSON without its braces, to be put together with others."""
     return dumped(told)[1:-1]
 
@@ -139,9 +136,9 @@ def _asked_first(log: TableLog, what: str) -> list[Seat]:
     return sorted(log.offers[what], key=lambda seat: (seat not in log.askers[what], seat))
 
 
-def _chat(log: TableLog, words: Words) -> list[dict[str, Any]]:
+def _chat(log: TableLog, words: Words) -> list[state.Line]:
     """The last lines; whoever has no name is called by the seat they have now."""
-    told = []
+    told: list[state.Line] = []
     for line in log.talk[-limits.CHAT_SHOWN :]:
         seat = log.series.order.index(line.person)
         name = line.name or words("web.player", number=seat + 1)

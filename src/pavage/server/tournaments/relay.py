@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from fastapi import APIRouter, Header, Request
-from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from pavage.formats.record import Record, write_record
@@ -13,18 +12,13 @@ from pavage.match import Match
 from pavage.options import BadOption
 from pavage.registry import games
 from pavage.server.messages import ChairWanted, NewRelay, NewTable, TableSet
-from pavage.server.site.pages import page, wanted_words
+from pavage.server.site.pages import wanted_words
 from pavage.server.tables.table_room import Room
 from pavage.server.tournaments.folder import OtherResults, Tournaments
 from pavage.tournament.carried import NotDue, due, opening_of, result_of, seated
 from pavage.words import Words
 
 router = APIRouter()
-
-
-@router.get("/relay", include_in_schema=False)
-def show_form(request: Request) -> HTMLResponse:
-    return HTMLResponse(page(request))
 
 
 @router.post("/api/relays", status_code=201)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from pavage.registry import board_of
 from pavage.server import limits
-from pavage.server.site.pages import page, wanted_words
+from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tournaments.folder import Now, OtherResults, Tournaments, Watched
 from pavage.server.tournaments.tournament_state import replay_at, shown
@@ -20,12 +20,6 @@ from pavage.words import Words
 router = APIRouter()
 
 Count = Annotated[int, Query(ge=0)]
-
-
-@router.get("/tournaments", include_in_schema=False)
-@router.get("/tournaments/{name}", include_in_schema=False)
-def show(request: Request) -> HTMLResponse:
-    return HTMLResponse(page(request, "/view/cross.css /web/tournament.css"))
 
 
 @router.get("/api/tournaments")
@@ -61,7 +55,7 @@ def show_game(request: Request, name: str, game: str, ply: Count | None = None) 
     told = replay_at(now, game, ply, _words(request, now))
     if told is None:
         raise _missing(request)
-    return told
+    return dict(told)
 
 
 @router.get("/api/tournaments/{name}/games/{game}/record", response_class=PlainTextResponse)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pavage.game import CHANCE
+from pavage.game import CHANCE, Game
 from pavage.match import Match
-from pavage.server.rooms.scene_json import at_rest, scene_at, scene_json, shapes
+from pavage.server.rooms import state
+from pavage.server.rooms.scene_json import at_rest, scene_at
 from pavage.server.rooms.sentences import move_text, moves_json, with_news
+from pavage.server.rooms.state_parts import shown as board_shown
 from pavage.server.tournaments.folder import Now
 from pavage.tournament.carried import seated
 from pavage.tournament.cross import picture
@@ -27,6 +29,7 @@ from pavage.tournament.ledger import Result
 from pavage.tournament.running import waits
 from pavage.tournament.standings import Row
 from pavage.tournament.telling import extremes, summary
+from pavage.tournament.watching import Running
 from pavage.words import Words
 
 COLUMNS = ("points", "games", "record", "rating", "above", "time", "forfeits")
@@ -44,13 +47,13 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
     playing = {each.game for each in now.playing}
     waiting = [each for each in carried if each.game not in playing]
     total = max(told.total, len(now.schedule.fixtures))
-    state = "running" if now.runs else "rest" if len(carried) < len(left) else "waiting" if left else "over"
+    phase = "running" if now.runs else "rest" if len(carried) < len(left) else "waiting" if left else "over"
     return {
         "version": now.version,
         "name": plan.name,
         "summary": summary(plan, told, words),
-        "state": state,
-        "state_text": words(f"web.live.state.{state}"),
+        "state": phase,
+        "state_text": words(f"web.live.state.{phase}"),
         "done": len(told.played),
         "total": total,
         "head": [words(f"tournament.report.{key}") for key in ("rank", "player", *COLUMNS)],
@@ -58,16 +61,17 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
         "picture": picture(plan, told, words),
         "notes": [words("tournament.report.note"), words("tournament.report.cross_note")],
         "extremes": extremes(told, words),
-        "running": [
-            {"id": each.game, **board_at(each.match(plan.game), each.seats, None, words)}
-            for each in now.playing[:BOARDS]
-        ],
+        "running": [_running(each, plan.game, words) for each in now.playing[:BOARDS]],
         "waiting": [{"id": each.game, "names": seated(plan, each)} for each in waiting[:CARRIED]],
         "recording": recording,
         "players": [one.name for one in plan.entrants],
         "first": known,
         "games": [_game(result, words) for result in list(now.results.values())[known:]],
     }
+
+
+def _running(each: Running, game: Game[Any], words: Words) -> state.Running:
+    return {"id": each.game, **board_at(each.match(game), each.seats, None, words)}
 
 
 def _row(row: Row, now: Now, words: Words) -> list[str]:
@@ -94,7 +98,7 @@ def _game(result: Result, words: Words) -> dict[str, Any]:
     }
 
 
-def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words) -> dict[str, Any]:
+def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words) -> state.Watched:
     """A board after so many moves, to look at; the last one if no number is given."""
     last = len(match.played)
     ply = last if ply is None else min(ply, last)
@@ -103,8 +107,7 @@ def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words
     made = match.played[ply - 1] if ply else None
     return {
         "ply": ply,
-        "scene": scene_json(at_rest(scene), match.game, words),
-        "shapes": shapes(match.game, scene.board),
+        **board_shown(at_rest(scene), match.game, words),
         "seats": [
             {"name": name, "colour": view.colour, "score": view.score, "turn": scene.turn == seat}
             for seat, (name, view) in enumerate(zip(names, scene.seats, strict=True))
@@ -114,7 +117,7 @@ def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words
     }
 
 
-def replay_at(now: Now, game: str, ply: int | None, words: Words) -> dict[str, Any] | None:
+def replay_at(now: Now, game: str, ply: int | None, words: Words) -> state.Replay | None:
     """A game of the tournament after so many moves; None if there is no such game."""
     found = now.match(game)
     if found is None:

@@ -9,7 +9,7 @@ import { between, box, corner, edged, ghostAt } from "./ghost.js";
 import { draw } from "./layers.js";
 import { createZoom } from "./zoom.js";
 
-/** @typedef {import("../lib/api.js").Scene} Scene */
+/** @typedef {import("../lib/state_types.js").Scene} Scene */
 
 const REFUSED_FOR = 1000;
 /** Cells smaller than this (in pixels) are easily missed by a finger: it touches twice. */
@@ -29,7 +29,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   let cells = [];
   /** @type {Scene|null} */
   let scene = null;
-  /** @type {import("../lib/api.js").Overlay|null} */
+  /** @type {import("../lib/state_types.js").Overlay|null} */
   let overlay = null;
   /** @type {Set<number>[]} the cells of each coordinate */
   let lines = [];
@@ -215,7 +215,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
         part.toggleAttribute("hidden", !wanted);
     },
 
-    /** @param {Scene} next @param {import("../lib/api.js").Overlay|null} [over] what the reader asked to see on top */
+    /** @param {Scene} next @param {import("../lib/state_types.js").Overlay|null} [over] what the reader asked to see on top */
     draw(next, over = overlay) {
       [scene, overlay] = [next, over];
       // Another board is still on its way: it is drawn on once it is there.

@@ -3,7 +3,7 @@
 import { pieceName, say } from "../lib/words.js";
 import { covered } from "./geometry.js";
 
-/** @typedef {import("../lib/api.js").Scene} Scene @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Overlay} Overlay */
+/** @typedef {import("../lib/state_types.js").Scene} Scene @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Overlay} Overlay */
 
 /** Names within cells give way to whatever lies there. @param {SVGSVGElement} svg @param {Scene|null} scene @param {number} ghostly the cell of the ghost */
 export function showNames(svg, scene, ghostly) {

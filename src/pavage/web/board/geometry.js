@@ -2,7 +2,7 @@
 
 import { number, outline } from "./outline.js";
 
-/** @typedef {import("../lib/api.js").Piece} Piece */
+/** @typedef {import("../lib/state_types.js").Piece} Piece */
 
 export const UNIT = 20;
 export const JOINT = 0.8;

@@ -4,7 +4,7 @@ import { s } from "../lib/dom.js";
 import { UNIT, around, covered, inset, place } from "./geometry.js";
 import { pieceElement } from "./pieces.js";
 
-/** @typedef {import("../lib/api.js").Scene} Scene */
+/** @typedef {import("../lib/state_types.js").Scene} Scene */
 /** @typedef {{svg: SVGSVGElement, cells: SVGElement[], scene: Scene}} Shown a scene on a board */
 
 /** The cell that was touched last for this move. @param {Scene} scene @param {SVGElement[]} cells @returns {number|undefined} */

@@ -1,6 +1,6 @@
 // What the hand has touched for the next move. The server knows what it means; here only the sites are kept.
 
-/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Scene} Scene */
+/** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/state_types.js").Scene} Scene */
 
 /** Whether the hand puts down what it holds to take this. @param {Scene} scene @param {number} site */
 export function takenInstead(scene, site) {

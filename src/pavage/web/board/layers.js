@@ -6,7 +6,7 @@ import { FIGURES, figure } from "./transformations.js";
 import { number } from "./outline.js";
 import { coming, pieceElement, used, writtenOn } from "./pieces.js";
 
-/** @typedef {import("../lib/api.js").Scene} Scene @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Piece} Piece */
+/** @typedef {import("../lib/state_types.js").Scene} Scene @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Piece} Piece */
 
 const CELL_SHAPED = ["solid", "wall", "tile"];
 /** @type {Record<string, string>} */

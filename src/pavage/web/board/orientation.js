@@ -2,7 +2,7 @@
 
 import { preferences } from "../lib/menu.js";
 
-/** @typedef {import("../lib/api.js").Shape} Shape */
+/** @typedef {import("../lib/state_types.js").Shape} Shape */
 
 /** Board and panel stand side by side: large windows, and phones that lie on their side. */
 export const wide = matchMedia("(min-width: 900px), (min-width: 600px) and (max-height: 500px)");

@@ -5,7 +5,7 @@ import { s } from "../lib/dom.js";
 import { UNIT, around, corners, covered, cut, place, shrunk } from "./geometry.js";
 import { number, point, seams } from "./outline.js";
 
-/** @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Piece} Piece */
+/** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Piece} Piece */
 
 /** What a piece that fills its cell is filled with. @param {string} colour @param {Element} board */
 const fill = (colour, board) =>

@@ -9,7 +9,7 @@ const TELLING = 0.032;
 
 /**
  * A drawing with what lies on it, without anything to touch.
- * @param {string} text as the server draws it @param {import("../lib/api.js").Scene} scene @param {boolean} [labelled] with coordinates
+ * @param {string} text as the server draws it @param {import("../lib/state_types.js").Scene} scene @param {boolean} [labelled] with coordinates
  * @returns {SVGSVGElement}
  */
 export function staticBoard(text, scene, labelled = false) {

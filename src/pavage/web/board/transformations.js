@@ -3,7 +3,7 @@
 import { s } from "../lib/dom.js";
 import { number, point } from "./outline.js";
 
-/** @typedef {import("../lib/api.js").Mark} Mark @typedef {number[]} Point */
+/** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {number[]} Point */
 
 export const FIGURES = ["axis", "arrow", "centre", "turn"];
 const HEAD = 4.6;

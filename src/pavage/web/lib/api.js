@@ -3,43 +3,9 @@
 import { language, say as word } from "./words.js";
 
 /**
- * @typedef {{cell: number, colour: string, shape?: string, cells?: number[], text?: string, sealed?: boolean,
- *   label?: string}} Piece
+ * @typedef {import("./state_types.js").State} State @typedef {import("./state_types.js").Look} Look
+ * @typedef {import("./state_types.js").Mark} Mark
  */
-/** @typedef {{kind: string, cells: number[], value?: number, text?: string, colour?: string}} Mark */
-/** @typedef {{site: number, name: string, label: string, help: string, in_tray?: boolean}} GameButton */
-/** @typedef {{name: string, label: string, marks: Mark[]}} Overlay */
-/**
- * @typedef {{label: string, site?: number, name?: string, face?: string, text?: string, points?: number[][],
- *   count?: number, colour?: string, state?: string, offered?: boolean, anew?: boolean}} Item what may be touched is
- *   `offered`; `anew`, if the hand puts down what it holds
- */
-/** @typedef {{label: string, items: Item[], seat?: number, keep?: boolean}} Tray */
-/** @typedef {{name: string, title: string, head: string[], rows: string[][], folded: boolean}} Sheet */
-/**
- * @typedef {{board: string, pieces: Piece[], marks: Mark[], turn: number|null, touched: number[], next: number[],
- *   ghost: string, buttons: GameButton[], overlays: Overlay[], trays?: Tray[], sheets?: Sheet[], field?: string,
- *   stamp?: number[][], box?: boolean, turned?: number}} Scene
- */
-/**
- * @typedef {{colour: string, name: string, aim: string, score: string, note: string, out: boolean,
- *   turn: boolean, computer: boolean, here?: boolean, away?: boolean,
- *   left: number|null, periods: number, running: boolean}} Seat
- */
-/** @typedef {{seat: number|null, name: string, text: string, at: number}} Line what somebody said */
-/** @typedef {{number: number, games: number, points: number[]}} Series which game it is, how many are over, points by seat */
-/**
- * @typedef {{tell: string, move: string, colour: string, after: string[], opening: string, clocked: boolean, paused: boolean,
- *   begins: boolean, into: string, page: string, recorded: boolean}} Relay what a person needs who carries moves between programs
- */
-/** @typedef {{turn: number, with_labels: [number, number], without_labels: [number, number]}} Shape */
-/**
- * @typedef {{kind: "state", seq: number, title: string, size: string, game: string, shapes: Shape[], scene: Scene,
- *   seats: Seat[], moves: {text: string, seat: number}[], players: number, prompt: string, said: string,
- *   hinted: number[], mine: boolean, over: boolean, failed: boolean, busy: boolean, acts: Record<string, boolean>,
- *   you?: number[], offers?: Record<string, number[]>, chat?: Line[], watchers?: number, series?: Series|null, relay?: Relay}} State
- */
-/** @typedef {{kind: "look", seq: number, ply: number, shapes: Shape[], scene: Scene, said: string}} Look an earlier position */
 /** @typedef {{kind: "analysing", seq: number, ply: number, share: number}} Analysing */
 /**
  * @typedef {{kind: "analysis", seq: number, ply: number, marks: Mark[], said: string, line: string, seat?: number,

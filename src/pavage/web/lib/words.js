@@ -23,7 +23,7 @@ export function theme() {
   return document.documentElement.dataset.theme || "auto";
 }
 
-/** What lies on a cell; in black and white two players have other colours. @param {import("./api.js").Piece} piece @param {boolean} patterned */
+/** What lies on a cell; in black and white two players have other colours. @param {import("./state_types.js").Piece} piece @param {boolean} patterned */
 export function pieceName(piece, patterned) {
   const { text, sealed } = piece;
   const kind = kindName(piece, patterned);
@@ -31,7 +31,7 @@ export function pieceName(piece, patterned) {
   return sealed ? say("label.sealed", { piece: name }) : name;
 }
 
-/** @param {import("./api.js").Piece} piece @param {boolean} patterned */
+/** @param {import("./state_types.js").Piece} piece @param {boolean} patterned */
 function kindName({ colour, shape = "stone" }, patterned) {
   const kind = shape === "stone" ? "piece" : shape;
   if (has(kind)) return say(kind);

@@ -17,7 +17,7 @@ const FIRST = 24;
 /** @typedef {{name: string, cells: {polygon: Point[]}[], sides?: unknown}} Tiling */
 
 /** @param {HTMLElement} page */
-export async function showBoards(page) {
+export async function showPage(page) {
   let games = await playable();
   const wanted = { game: games[0]?.name ?? "", players: 2, others: "computer" };
   /** @type {Point[]} */

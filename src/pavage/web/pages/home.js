@@ -21,7 +21,7 @@ const FILTERS = {
 /** @typedef {import("./options.js").Game} Game */
 
 /** @param {HTMLElement} page */
-export async function showHome(page) {
+export async function showPage(page) {
   /** @type {Game[]} */
   let games = await getJson("/api/games");
   let filter = "all";

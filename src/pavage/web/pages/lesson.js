@@ -9,10 +9,7 @@ import { createTrays } from "../table/trays.js";
 import { createLessonText } from "./lesson_text.js";
 import { announce, say } from "../lib/words.js";
 
-/**
- * @typedef {{scene: import("../lib/api.js").Scene, shapes: import("../lib/api.js").Shape[], players: number, mine: boolean,
- *   seats: {colour: string}[], hinted: number[], show: {cells: number[], sites: number[], text: string}|null}} Shown
- */
+/** @typedef {import("../lib/state_types.js").Step} Shown */
 /** @typedef {{title: string, text: string, task: string, more: string, looks: boolean, state: Shown}} Step */
 /**
  * @typedef {{verdict: "refused", sentence: string, cells: number[]}
@@ -244,7 +241,7 @@ export async function showLesson(page) {
   function wanted() {
     const width = Math.max(stage.clientWidth - 32, 200);
     const room = wide.matches ? innerHeight - 140 : innerHeight * 0.6;
-    const size = (/** @type {import("../lib/api.js").Shape} */ { with_labels: [across, down] }) => Math.min(width / across, room / down);
+    const size = (/** @type {import("../lib/state_types.js").Shape} */ { with_labels: [across, down] }) => Math.min(width / across, room / down);
     return state.shapes.reduce((best, shape) => (size(shape) > size(best) * 1.02 ? shape : best));
   }
 }

@@ -17,7 +17,7 @@ const PATIENCE = 250;
 /** @typedef {import("./options.js").Game} Game @typedef {import("./options.js").Option} Option @typedef {import("./options.js").Value} Value */
 
 /** @param {HTMLElement} page */
-export async function showNew(page) {
+export async function showPage(page) {
   /** @type {Game[]} */
   let games = await getJson("/api/games");
   const address = new URLSearchParams(location.search);

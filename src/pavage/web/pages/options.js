@@ -18,7 +18,7 @@ import { language, say } from "../lib/words.js";
  */
 /**
  * @typedef {{svg: string, seats: {colour: string, title: string}[], patterned: boolean, title?: string, size?: string,
- *   scene: import("../lib/api.js").Scene}} Preview how a game would begin
+ *   scene: import("../lib/state_types.js").Scene}} Preview how a game would begin
  */
 /**
  * @typedef {{options: Record<string, Value>, free: Set<string>, clock: string, otherClock: boolean,

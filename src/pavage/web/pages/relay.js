@@ -11,7 +11,7 @@ import { say } from "../lib/words.js";
 const LETTERS = "ABCDEFGHIJKL";
 
 /** @param {HTMLElement} page */
-export async function showRelay(page) {
+export async function showPage(page) {
   const address = new URLSearchParams(location.search);
   let games = await played();
   const wanted = {

@@ -10,7 +10,7 @@ import { announce, say } from "../lib/words.js";
 const PACE = 900;
 
 /**
- * @typedef {{id: string, ply: number, scene: import("../lib/api.js").Scene, shapes: import("../lib/api.js").Shape[],
+ * @typedef {{id: string, ply: number, scene: import("../lib/state_types.js").Scene, shapes: import("../lib/state_types.js").Shape[],
  *   seats: {name: string, colour: string, score: string, turn: boolean}[], said: string, last: string}} Running a board
  *   after so many moves
  */

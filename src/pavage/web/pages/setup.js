@@ -14,7 +14,7 @@ import { announce, say } from "../lib/words.js";
 
 /**
  * @typedef {{pieces: import("./sketch.js").Drawn[], mover: number, text: string, record: string, problem: string,
- *   kind: string, scene: import("../lib/api.js").Scene, shapes: import("../lib/api.js").Shape[], patterned: boolean,
+ *   kind: string, scene: import("../lib/state_types.js").Scene, shapes: import("../lib/state_types.js").Shape[], patterned: boolean,
  *   settled: boolean, beyond: boolean, svg?: string, turn?: number}} Position as the server understands it: `kind` says
  *   why one cannot play from it, `settled` whether the rules changed it at once, `beyond` whether its text says more
  */
@@ -34,7 +34,7 @@ async function firstWish() {
 }
 
 /** @param {HTMLElement} page */
-export async function showSetup(page) {
+export async function showPage(page) {
   /** @type {Tools & Position} */
   const first = await post("/api/setup", await firstWish());
   /** What the server said last. @type {Position} */

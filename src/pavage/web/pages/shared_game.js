@@ -17,7 +17,7 @@ const sentence = (error) =>
       : String(error);
 
 /** @param {HTMLElement} page */
-export async function showRecord(page) {
+export async function showPage(page) {
   const [text, ply = null] = location.hash.slice(1).split("@");
   let problem = "";
   if (text) {

@@ -1,6 +1,6 @@
 // A position that is being drawn: what lies where, who is to move, and the strokes before. It knows no rule.
 
-/** @typedef {import("../lib/api.js").Scene} Scene */
+/** @typedef {import("../lib/state_types.js").Scene} Scene */
 /** @typedef {{piece: number, cells: number[]}} Drawn a piece code, and the cells that the piece covers */
 /** @typedef {{pieces: Drawn[], mover: number, text: string}} Drawing `text` says it all, until something is changed */
 /**
@@ -73,7 +73,7 @@ export function drawnScene(scene, told, pieces, palette) {
     .filter(({ kind }) => kind !== "win" || !over.size)
     .map((mark) => (mark.kind === "text" ? { ...mark, cells: mark.cells.filter((cell) => !over.has(cell)) } : mark));
   const looks = new Map(palette.map((look) => [look.piece, look]));
-  /** @type {import("../lib/api.js").Piece[]} */
+  /** @type {import("../lib/state_types.js").Piece[]} */
   const added = [];
   for (const { piece, cells } of come) {
     const look = looks.get(piece);

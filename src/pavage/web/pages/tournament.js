@@ -23,7 +23,7 @@ const FIRST = 60;
 /** @typedef {{tournaments: {id: string, name: string, running: boolean}[]}} Listed */
 
 /** @param {HTMLElement} page @param {string} [name] of one tournament, as the address has it */
-export async function showTournaments(page, name) {
+export async function showPage(page, name) {
   if (!name) return showList(page);
   /** @type {Listed} */
   const { tournaments } = await getJson("/api/tournaments");

@@ -3,7 +3,7 @@
 import { button, h } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up */
 function offered(now, giving) {
@@ -26,7 +26,7 @@ function offered(now, giving) {
   };
 }
 
-/** @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, analyse: () => void, table: string}} told */
+/** @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, analyse: () => void, table: string}} told */
 export function createActs(told) {
   const row = h("div", { class: "row fill" });
   const part = h("section", { class: "acts" }, row);
@@ -72,7 +72,8 @@ export function createActs(told) {
     for (const [name, element] of Object.entries(buttons)) {
       element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
       element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);
-      if (name in now.acts) element.setAttribute("aria-disabled", String(!now.acts[name]));
+      const may = /** @type {Record<string, boolean|undefined>} */ (now.acts)[name];
+      if (may !== undefined) element.setAttribute("aria-disabled", String(!may));
     }
     buttons.new_game.setAttribute("href", `/?game=${now.game}`);
     part.classList.toggle("giving", giving);

@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { announce, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").Mark} Mark @typedef {import("../lib/api.js").Seat} Seat @typedef {import("../lib/api.js").Analysis} Analysis */
+/** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Seat} Seat @typedef {import("../lib/api.js").Analysis} Analysis */
 
 /**
  * While it is on, every position that is looked at is asked about.

@@ -4,7 +4,7 @@ import { keysOf, takeKeys } from "../lib/my_games.js";
 import { preferences } from "../lib/menu.js";
 import { language, theme } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /**
  * @param {string} id the table

@@ -9,14 +9,14 @@ import { givenOf, keysOf, linkTo } from "../lib/my_games.js";
 import { createOffers, names } from "./offers.js";
 import { announce, language, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 const LEVELS = ["beginner", "easy", "medium", "hard", "best"];
 const LONGEST = 500;
 
 /**
  * @param {string} id the table
- * @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
+ * @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean}} told `chat` says whether it could be sent
  */
 export function createSocial(id, told) {
   const offers = createOffers(told);
@@ -130,7 +130,7 @@ export function createSocial(id, told) {
     sign.textContent = heading.textContent;
   }
 
-  /** What was said; who reads at the end stays there. @param {import("../lib/api.js").Line[]} said */
+  /** What was said; who reads at the end stays there. @param {import("../lib/state_types.js").Line[]} said */
   function showLines(said) {
     lines.hidden = !said.length;
     const last = said.length ? `${said[said.length - 1].at} ${said.length}` : "";

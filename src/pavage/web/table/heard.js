@@ -3,7 +3,7 @@
 import { keep, note } from "../lib/my_games.js";
 import { announce, language, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Look} Look @typedef {import("../lib/api.js").Message} Message */
+/** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/state_types.js").Look} Look @typedef {import("../lib/api.js").Message} Message */
 /**
  * @typedef {{state: State|null, past: Look|null, gone: boolean, thinking: string, asked: string|null}} Known what the
  *   page knows of its table: how it stands, the earlier position that is looked at, whether there is no such table any

@@ -4,7 +4,7 @@ import { select } from "../lib/controls.js";
 import { button, h, icon, stone } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 const STEPS = /** @type {const} */ (["first", "back", "forward", "last"]);
 /** @type {Record<string, typeof STEPS[number]>} */
@@ -136,7 +136,7 @@ export function createMoves(told) {
       showList(now);
       mark();
     },
-    /** What the rules speak of, to be shown on the board. @param {import("../lib/api.js").Overlay[]} overlays @param {string} shown */
+    /** What the rules speak of, to be shown on the board. @param {import("../lib/state_types.js").Overlay[]} overlays @param {string} shown */
     showOverlays(overlays, shown) {
       asked.hidden = !overlays.length;
       if (!overlays.length || asked.contains(document.activeElement)) return;

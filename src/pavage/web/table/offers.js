@@ -4,12 +4,12 @@ import { button, h } from "../lib/dom.js";
 import { preferences } from "../lib/menu.js";
 import { announce, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /** The names of seats. @param {State} now @param {number[]} seats */
 export const names = (now, seats) => seats.map((seat) => now.seats[seat].name).join(", ");
 
-/** @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void}} told */
+/** @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void}} told */
 export function createOffers(told) {
   const asked = h("div");
   const label = h("label", { for: "my-name" });
@@ -56,7 +56,7 @@ export function createOffers(told) {
           : say(`offer.${what}`, { name: names(now, [asker]) });
         const answers = !you.length || seats.some((seat) => you.includes(seat))
           ? []
-          : ["accept", "decline"].map((act) =>
+          : /** @type {const} */ (["accept", "decline"]).map((act) =>
               button(say(`act.${act}`), { "data-act": act, onclick: () => told.act(act, { what }) }));
         return h("div", { class: "offer-line" }, h("p", {}, line), h("div", { class: "row" }, ...answers));
       }),

@@ -10,10 +10,10 @@ import { createSocial } from "./chat.js";
 import { createTrays } from "./trays.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /**
- * @param {{act: (act: string, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
+ * @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
  *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told

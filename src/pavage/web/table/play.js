@@ -15,10 +15,10 @@ import { createHearing } from "./heard.js";
 import { createPanel } from "./panel.js";
 import { createStatusLine } from "./status_line.js";
 
-/** @typedef {import("../lib/api.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
+/** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
 
 /** @param {HTMLElement} page @param {string} id */
-export function showTable(page, id) {
+export function showPage(page, id) {
   /** @type {import("./heard.js").Known} */
   const known = {
     state: null,

@@ -6,9 +6,9 @@ import { button, h, stone } from "../lib/dom.js";
 import { keysOf } from "../lib/my_games.js";
 import { announce, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
-/** What whoever carries the moves can do now. @param {State} now @param {import("../lib/api.js").Relay} relay */
+/** What whoever carries the moves can do now. @param {State} now @param {import("../lib/state_types.js").Relay} relay */
 function offered(now, relay) {
   const sits = !!now.you?.length;
   const [playing, over] = [sits && !now.over, sits && now.over];
@@ -24,7 +24,7 @@ function offered(now, relay) {
 
 /**
  * What stands above the sentence of a table, and below it.
- * @param {string} id @param {{act: (name: string) => void, typed: (text: string) => void}} told
+ * @param {string} id @param {{act: (name: import("../lib/state_types.js").ActName) => void, typed: (text: string) => void}} told
  */
 export function createRelayPanel(id, told) {
   const tell = h("p", { class: "small" });

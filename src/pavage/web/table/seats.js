@@ -5,7 +5,7 @@ import { h, stone } from "../lib/dom.js";
 import { presence } from "./chat.js";
 import { language, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/state_types.js").State} State */
 
 /** How a series stands once a second game has begun: Anna 2 – 1 Bruno. @param {State} now */
 export function seriesLine({ series, seats }) {

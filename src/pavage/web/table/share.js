@@ -88,7 +88,7 @@ export function createShare(id, told) {
   const inside = h("div", { class: "folded" });
   const summary = h("summary");
   const part = h("details", { class: "share" }, summary, inside);
-  /** @type {import("../lib/api.js").State|null} */
+  /** @type {import("../lib/state_types.js").State|null} */
   let state = null;
   /** Which position, in which words, the links are to. */
   let filled = "";
@@ -142,7 +142,7 @@ export function createShare(id, told) {
 
   return {
     part,
-    /** @param {import("../lib/api.js").State} now */
+    /** @param {import("../lib/state_types.js").State} now */
     show(now) {
       state = now;
       summary.replaceChildren(say("share.title"), icon("down"));

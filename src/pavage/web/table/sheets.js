@@ -3,7 +3,7 @@
 import { h, icon } from "../lib/dom.js";
 import { language, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").Sheet} Sheet */
+/** @typedef {import("../lib/state_types.js").Sheet} Sheet */
 
 /** @param {string} address where the sheets of this table are kept */
 export function createSheets(address) {

@@ -3,7 +3,7 @@
 import { h, s } from "../lib/dom.js";
 import { number } from "../board/outline.js";
 
-/** @typedef {import("../lib/api.js").Item} Item */
+/** @typedef {import("../lib/state_types.js").Item} Item */
 
 const PIPS = {
   1: [[0, 0]],

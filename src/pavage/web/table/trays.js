@@ -4,9 +4,9 @@ import { button, focusOn, h, icon, stone } from "../lib/dom.js";
 import { faceOf, unitOf } from "./tray_faces.js";
 import { say } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").Tray} Tray @typedef {import("../lib/api.js").Item} Item */
+/** @typedef {import("../lib/state_types.js").Tray} Tray @typedef {import("../lib/state_types.js").Item} Item */
 /**
- * @typedef {{scene: import("../lib/api.js").Scene, seats: {colour: string}[], players: number, mine: boolean,
+ * @typedef {{scene: import("../lib/state_types.js").Scene, seats: {colour: string}[], players: number, mine: boolean,
  *   hinted: number[]}} Shown what a state says of trays
  */
 

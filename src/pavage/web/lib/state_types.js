@@ -1,0 +1,297 @@
+// What the server shows. `python3 dev.py types` makes it of rooms/state.py and acts.py there.
+
+/** @typedef {"undo"|"draw"|"rematch"|"hint"|"analyse"|"resign"|"move_now"|"accept"|"decline"|"chat"|"leave_seat"|"take_seat"|"pause"|"go_on"} ActName what one may do that is no move */
+/**
+ * What lies on a cell.
+ * @typedef {object} Piece
+ * @property {number} cell where
+ * @property {string} colour `red`, `blue`, …
+ * @property {string} [shape] `stone`, `solid`, `king`, `wall`, `tile`, …
+ * @property {number[]} [cells] all the cells that a tile covers, its own first
+ * @property {string} [text] what is written on it
+ * @property {boolean} [sealed] it can never be moved again
+ * @property {string} [label] what it is called aloud, where colour and shape do not say enough
+ */
+/**
+ * Something said about cells.
+ * @typedef {object} Mark
+ * @property {string} kind `last`, `win`, `select`, `heat`, …: `src/pavage/scene.py` says what each is
+ * @property {number[]} cells which
+ * @property {number} [value] a share, or degrees
+ * @property {string} [text] what is written there
+ * @property {string} [colour] whose it is
+ */
+/**
+ * A site that is not a cell, and may be touched now.
+ * @typedef {object} GameButton
+ * @property {number} site its number, to be touched
+ * @property {string} name as it is written in a move
+ * @property {string} label what stands on it
+ * @property {string} help what it does; may be empty
+ * @property {boolean} [in_tray] it lies in a tray, and is touched there
+ */
+/**
+ * Marks that a reader may ask for.
+ * @typedef {object} Overlay
+ * @property {string} name the same in every language
+ * @property {string} label what they show
+ * @property {Mark[]} marks the marks
+ */
+/**
+ * Something in a tray: a die, a card, a tile of a stock.
+ * @typedef {object} Item
+ * @property {string} label what it is
+ * @property {number} [site] the button it stands for
+ * @property {string} [name] the name of that button
+ * @property {string} [face] how it is drawn: `text`, `die`, `card`, `tile`, `motif`
+ * @property {string} [text] the sign on it
+ * @property {number[][]} [points] of a tile, height and width; of a motif, its hexagons
+ * @property {number} [count] how many there are, if not one
+ * @property {string} [colour] its colour
+ * @property {string} [state] `chosen` or `spent`
+ * @property {boolean} [offered] it may be touched now
+ * @property {boolean} [anew] to touch it puts down what the hand holds
+ */
+/**
+ * What lies beside the board.
+ * @typedef {object} Tray
+ * @property {string} label what it holds
+ * @property {Item[]} items the things in it
+ * @property {number} [seat] whose it is
+ * @property {boolean} [keep] like a pen: what was taken begins every move until it is put down
+ */
+/**
+ * A table beside the board.
+ * @typedef {object} Sheet
+ * @property {string} name the same in every language; part of the address where it is saved
+ * @property {string} title what stands above it
+ * @property {string[]} head the first line
+ * @property {string[][]} rows all others
+ * @property {boolean} folded it is opened only by those who want to see it
+ */
+/**
+ * The board at a moment, and what a hand may do there.
+ * @typedef {object} Scene
+ * @property {string} board the part of a board that is there, of one that grows; else empty
+ * @property {Piece[]} pieces what lies on it
+ * @property {Mark[]} marks what is said about cells
+ * @property {number|null} turn the seat to move
+ * @property {number[]} touched the sites touched so far for the next move
+ * @property {Overlay[]} overlays marks that a reader may ask for
+ * @property {number[]} next cells that may be touched now
+ * @property {string} ghost the colour of the piece that would come
+ * @property {GameButton[]} buttons other sites that may be touched now
+ * @property {Tray[]} [trays] what lies beside the board
+ * @property {Sheet[]} [sheets] tables beside the board
+ * @property {string} [news] what the last move did
+ * @property {string} [field] a move may be written here: what is asked for
+ * @property {number[][]} [stamp] what would be laid, as steps from its first cell
+ * @property {boolean} [box] two corners make a rectangle
+ * @property {number} [turned] the button of what is in the hand, turned by a quarter
+ */
+/**
+ * A way in which the board can lie on a screen.
+ * @typedef {object} Shape
+ * @property {number} turn degrees
+ * @property {[number, number]} with_labels width and height with its coordinates
+ * @property {[number, number]} without_labels and without
+ */
+/**
+ * Who sits there.
+ * @typedef {object} Seat
+ * @property {string} colour the colour of this seat now
+ * @property {string} name who sits there
+ * @property {string} aim what they want to do
+ * @property {string} score as the game counts; may be empty
+ * @property {string} note what else there is to know; may be empty
+ * @property {boolean} out no longer in the game
+ * @property {boolean} turn it is their turn
+ * @property {boolean} computer a computer sits there
+ * @property {number|null} left seconds on the clock, `null` without one
+ * @property {number} periods periods of byo-yomi that are left
+ * @property {boolean} running their clock runs
+ * @property {boolean} [here] somebody is connected for it
+ * @property {boolean} [away] somebody is still awaited
+ */
+/**
+ * A move that was played.
+ * @typedef {object} MoveMade
+ * @property {string} text as it is written
+ * @property {number} seat by whom; -1 for chance
+ */
+/**
+ * The games of a table in a row.
+ * @typedef {object} Series
+ * @property {number} number which game is on the board, from 1
+ * @property {number} games how many are over, the one on the board among them
+ * @property {number[]} points what the person who sits in each seat now has won
+ */
+/**
+ * Something said.
+ * @typedef {object} Line
+ * @property {number} seat where they sit now
+ * @property {string} name who said it
+ * @property {string} text what
+ * @property {number} at when, in milliseconds
+ */
+/**
+ * What a person needs who carries moves between programs.
+ * @typedef {object} Relay
+ * @property {string} tell whom to tell the move
+ * @property {string} move the move, to be shown large
+ * @property {string} colour the colour that made it
+ * @property {string[]} after what it changed: sides that were exchanged
+ * @property {string} opening the moves that both programs are given at the beginning
+ * @property {boolean} clocked there is a clock
+ * @property {boolean} paused it stands still
+ * @property {boolean} begins nothing was played yet
+ * @property {string} into the game of the tournament, if it is one
+ * @property {string} page the address of that tournament
+ * @property {boolean} recorded the result is among those of the tournament
+ */
+/**
+ * What is the same for everybody who speaks a language.
+ * @typedef {object} Common
+ * @property {"state"} kind what this message is
+ * @property {number} seq how often the game has changed; chat and offers do not change it
+ * @property {string} language the language of all sentences
+ * @property {string} title the name of the game
+ * @property {string} size of the board, in words
+ * @property {string} game the game, as `GET /api/games` names it
+ * @property {MoveMade[]} moves what was played
+ * @property {number} players how many play
+ * @property {boolean} over the game is over
+ * @property {boolean} failed a search gave no answer
+ * @property {boolean} busy a search is running
+ * @property {Series|null} series the games of this table in a row; `null` in races and duels
+ * @property {Record<string, number[]>} offers what is asked for, and who has agreed, whoever asked first
+ * @property {Line[]} chat the last 50 lines
+ * @property {number} watchers pages that only watch
+ */
+/**
+ * A board to look at, wherever there is one.
+ * @typedef {object} Shown
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ */
+/**
+ * What depends on who looks.
+ * @typedef {object} Own
+ * @property {number[]} hinted buttons of the move that was advised
+ * @property {string} prompt the sentence above the board
+ * @property {string} said the line below it
+ * @property {number[]} you the seats that this page acts for
+ * @property {boolean} mine it is the turn of one of them
+ * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {Relay} [relay] where a person carries moves between programs
+ */
+/**
+ * Everything to be shown of a table, a race or a duel.
+ * @typedef {object} State
+ * @property {"state"} kind what this message is
+ * @property {number} seq how often the game has changed; chat and offers do not change it
+ * @property {string} language the language of all sentences
+ * @property {string} title the name of the game
+ * @property {string} size of the board, in words
+ * @property {string} game the game, as `GET /api/games` names it
+ * @property {MoveMade[]} moves what was played
+ * @property {number} players how many play
+ * @property {boolean} over the game is over
+ * @property {boolean} failed a search gave no answer
+ * @property {boolean} busy a search is running
+ * @property {Series|null} series the games of this table in a row; `null` in races and duels
+ * @property {Record<string, number[]>} offers what is asked for, and who has agreed, whoever asked first
+ * @property {Line[]} chat the last 50 lines
+ * @property {number} watchers pages that only watch
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {number[]} hinted buttons of the move that was advised
+ * @property {string} prompt the sentence above the board
+ * @property {string} said the line below it
+ * @property {number[]} you the seats that this page acts for
+ * @property {boolean} mine it is the turn of one of them
+ * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {Relay} [relay] where a person carries moves between programs
+ * @property {Seat[]} seats who plays
+ */
+/**
+ * An earlier position.
+ * @typedef {object} Look
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {"look"} kind what this message is
+ * @property {number} seq of the state to which it belongs
+ * @property {number} ply after how many moves
+ * @property {string} said the line below the board
+ */
+/**
+ * The move that a step of a lesson asks for.
+ * @typedef {object} Help
+ * @property {number[]} cells its cells
+ * @property {number[]} sites its buttons
+ * @property {string} text as it is written
+ */
+/**
+ * A seat of which only the colour matters.
+ * @typedef {object} SeatColour
+ * @property {string} colour its colour
+ */
+/**
+ * A position of a lesson (`GET /api/lessons/GAME`).
+ * @typedef {object} Step
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {string} size of the board, in words
+ * @property {number} players how many play
+ * @property {SeatColour[]} seats their colours
+ * @property {boolean} mine something may be touched
+ * @property {number[]} hinted always empty
+ * @property {Help|null} show a right move, for those who ask
+ */
+/**
+ * Who plays in a tournament.
+ * @typedef {object} WatchedSeat
+ * @property {string} name their name
+ * @property {string} colour their colour now
+ * @property {string} score as the game counts; may be empty
+ * @property {boolean} turn it is their turn
+ */
+/**
+ * A game of a tournament at a moment (`GET /api/tournaments/NAME`).
+ * @typedef {object} Watched
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {number} ply after how many moves
+ * @property {WatchedSeat[]} seats who plays
+ * @property {string} said the line below the board
+ * @property {string} last the last move, empty after dice
+ */
+/**
+ * A game that is being played.
+ * @typedef {object} Running
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {number} ply after how many moves
+ * @property {WatchedSeat[]} seats who plays
+ * @property {string} said the line below the board
+ * @property {string} last the last move, empty after dice
+ * @property {string} id the game's place in the tournament
+ */
+/**
+ * A game to go through (`GET /api/tournaments/NAME/games/ID`).
+ * @typedef {object} Replay
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {number} ply after how many moves
+ * @property {WatchedSeat[]} seats who plays
+ * @property {string} said the line below the board
+ * @property {string} last the last move, empty after dice
+ * @property {string} id the game's place in the tournament
+ * @property {string} title who plays whom
+ * @property {string} score how it ended
+ * @property {string} faults what a program did wrong
+ * @property {MoveMade[]} moves what was played
+ * @property {boolean} over whether it is over
+ */
+
+export {};

@@ -1,0 +1,126 @@
+"""Who may do what at a table: every act for every kind of page, in every situation of the tables kept here.
+
+What is allowed, refused and written is read off server/acts.py; the situations are in tests/data/before.
+"""
+
+import asyncio
+import json
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pavage.match import MatchError
+from pavage.server.acts import ACTS, AGREED, PLAYS, refused
+from pavage.server.contests.contest_log import is_contest
+from pavage.server.messages import read_message
+from pavage.server.rooms.open_page import OpenPage
+from pavage.server.site.metrics import Metrics
+from pavage.server.tables.perform_act import perform
+from pavage.server.tables.permissions import situation
+from pavage.server.tables.table_log import CHANGES, EVENTS, TableLog
+from pavage.server.tables.table_room import Room
+from pavage.store import open_store
+from pavage.words import words
+
+ROOT = Path(__file__).parent.parent
+BY_ACT = [name for name, act in ACTS.items() if act.message == "act"]
+
+
+@pytest.fixture(scope="module")
+def rooms(tmp_path_factory):
+    """A room after each event of each table."""
+    folder = tmp_path_factory.mktemp("before")
+    shutil.copy(ROOT / "tests" / "data" / "before" / "tables.db", folder)
+    found = []
+    with open_store(f"sqlite:///{folder}/tables.db") as store:
+        for stored in store.every():
+            for number in range(len(stored.entries) + 1) if not is_contest(stored.setting) else ():
+                log = TableLog(stored.setting)
+                for entry in stored.entries[:number]:
+                    log.replay(entry)
+                found.append(log)
+        yield [Room("table", log, store, None, Metrics(), clock=lambda: 0.0) for log in found]
+
+
+def pages(log: TableLog) -> dict[str, OpenPage]:
+    """Who may look at a table: with no key, with one, with all, with one that is worth nothing more."""
+    keys = {f"seat of person {person}": {key} for key, person in log.acting.items()}
+    keys |= {"nobody": set(), "everybody": set(log.acting)}
+    keys |= {f"who left, {key}": {key} for key in log.known - set(log.acting)}
+    return {role: OpenPage(words("en"), frozenset(held)) for role, held in keys.items()}
+
+
+def tried(room: Room, page: OpenPage, name: str) -> tuple[str, list[str]]:
+    """Why an act is refused, if it is, and what it would write."""
+    written = []
+
+    async def happen(kind, mark="", keys=None, **data):
+        room.log.copy().happen(kind, room.log.t, mark, **data)
+        written.append(kind)
+
+    room.happen = happen
+    you, table = room.you(page), room.table
+    computers = [seat for seat, chair in enumerate(table.chairs) if chair.is_computer]
+    more = {
+        "leave_seat": {"seat": you[0] if you else None, "level": "easy"},
+        "take_seat": {"seat": computers[0] if computers else 0},
+        "resign": {"seat": you[0] if you else None},
+        "accept": {"what": next(iter(room.log.offers), "")},
+        "decline": {"what": next(iter(room.log.offers), "")},
+    }
+    thinking = SimpleNamespace(move_now=lambda: None, find_hint=lambda: None)
+    try:
+        asyncio.run(perform(room, thinking, page, name, "", **more.get(name, {})))
+    except MatchError as error:
+        return error.phrase.key, written
+    return "", written
+
+
+@pytest.mark.parametrize("name", BY_ACT)
+def test_every_act_by_everybody_in_every_situation(rooms, name):
+    counted = Counter()
+    for room in rooms:
+        for here in (False, True):
+            everybody = pages(room.log)
+            room.listeners = set(everybody.values()) if here else set()
+            for role, page in everybody.items():
+                now = situation(room.log, room.you(page), room.here, bool(page.keys))
+                why = refused(name, now)
+                reason, written = tried(room, page, name)
+                assert reason.removeprefix("error.") == why, (role, now)
+                assert set(written) <= set(ACTS[name].writes) and len(written) <= (not why), (role, now)
+                shown = json.loads(room.showing()(page))["acts"]
+                assert name not in shown or not (shown[name] and why), "offered, and refused"
+                if role == "nobody":
+                    assert why == "web.table.watching"
+                counted["refused" if why else "done"] += 1
+    assert counted["done"] and counted["refused"], "both were tried"
+
+
+def test_what_acts_write_is_what_can_happen():
+    assert {event for act in ACTS.values() for event in act.writes} <= EVENTS.keys()
+    assert EVENTS.keys() >= CHANGES
+    assert set(AGREED) == {"undo", "draw", "rematch"}
+
+
+@pytest.mark.parametrize("name", [*ACTS, "fly", ""])
+def test_a_page_may_ask_for_acts_only(name):
+    message = read_message(json.dumps({"act": name, "seq": 0}))
+    assert (message is not None) == (name in BY_ACT)
+    answer = read_message(json.dumps({"act": "accept", "what": name, "seq": 0}))
+    assert (answer is not None) == (name in ("", *AGREED))
+
+
+def test_who_is_said_in_words():
+    assert {act.who for act in ACTS.values()} == {PLAYS, "whoever has a key of this table", "anybody"}
+
+
+def test_the_browser_asks_for_acts_that_there_are():
+    asked = set()
+    for path in (ROOT / "src" / "pavage" / "web").rglob("*.js"):
+        asked |= set(re.findall(r'\bact\("(\w+)"', path.read_text(encoding="utf-8")))
+    assert asked and asked <= set(BY_ACT)

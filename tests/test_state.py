@@ -1,0 +1,143 @@
+"""What a client is shown: as server/rooms/state.py defines it, and nowhere written down a second time."""
+
+import json
+import shutil
+import types
+import typing
+from collections import defaultdict
+from pathlib import Path
+from typing import Annotated, Any, Literal, NotRequired, Union
+
+import pytest
+from tables import Page, serving, set_table, sit
+
+from devtools import api_types
+from pavage.registry import games
+from pavage.server.contests.contest import LiveContest
+from pavage.server.contests.contest_log import ContestLog, is_contest
+from pavage.server.rooms import state
+from pavage.server.rooms.open_page import OpenPage
+from pavage.server.site.metrics import Metrics
+from pavage.server.tables.table_log import TableLog
+from pavage.server.tables.table_room import Room
+from pavage.store import open_store
+from pavage.words import words
+
+DATA = Path(__file__).parent / "data"
+PLAIN = {str: str, int: int, float: (int, float), bool: bool, type(None): type(None)}
+
+
+def wrong(value: Any, hint: Any, seen: dict[str, set[str]], at: str = "") -> list[str]:
+    """Where a value is not what a type says; `seen` are the keys that were met of each definition."""
+    origin, inside = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (Annotated, NotRequired):
+        return wrong(value, inside[0], seen, at)
+    if hint in PLAIN:
+        good = isinstance(value, PLAIN[hint]) and (hint is bool or not isinstance(value, bool))
+        return [] if good else [f"{at} is {value!r}, no {hint.__name__}"]
+    if typing.is_typeddict(hint):
+        return wrong_keys(value, hint, seen, at)
+    if origin is Literal:
+        return [] if value in inside else [f"{at} is {value!r}"]
+    if origin in (Union, types.UnionType):
+        return [] if any(not wrong(value, each, seen, at) for each in inside) else [f"{at} is {value!r}"]
+    if origin is tuple:
+        pairs = zip(value, inside, strict=True)
+        return [each for part, kind in pairs for each in wrong(part, kind, seen, at)]
+    if origin is dict:
+        return [each for part in value.values() for each in wrong(part, inside[1], seen, f"{at}.*")]
+    if not isinstance(value, list):
+        return [f"{at} is no list"]
+    return [each for part in value for each in wrong(part, inside[0], seen, f"{at}[]")]
+
+
+def wrong_keys(value: Any, hint: Any, seen: dict[str, set[str]], at: str) -> list[str]:
+    if not isinstance(value, dict):
+        return [f"{at} is {value!r}"]
+    hints = typing.get_type_hints(hint, include_extras=True)
+    required = {name for name, each in hints.items() if typing.get_origin(each) is not NotRequired}
+    found = [f"{at}.{name} is missing" for name in required - value.keys()]
+    found += [f"{at}.{name} is not defined" for name in value.keys() - hints.keys()]
+    seen[hint.__name__] |= value.keys()
+    shared = value.keys() & hints.keys()
+    return found + [each for name in shared for each in wrong(value[name], hints[name], seen, f"{at}.{name}")]
+
+
+def test_what_is_made_of_the_definition_is_up_to_date():
+    for path, text in api_types.made().items():
+        assert path.read_text(encoding="utf-8") == text, "run `python3 dev.py types`"
+
+
+def test_a_change_of_the_definition_would_be_found(monkeypatch):
+    changed = typing.TypedDict("Line", {**typing.get_type_hints(state.Line), "more": int})
+    monkeypatch.setattr(state, "Line", changed)
+    assert "@property {number} more" in api_types.javascript()
+
+
+def test_a_wrong_state_would_be_found():
+    line = {"seat": 0, "name": "Ada", "text": "Hello", "at": 5}
+    assert wrong(line, state.Line, defaultdict(set)) == []
+    assert wrong({**line, "seat": "0"}, state.Line, defaultdict(set)) == [".seat is '0', no int"]
+    assert wrong({**line, "on": 1}, state.Line, defaultdict(set)) == [".on is not defined"]
+    assert wrong({"seat": 0, "name": "", "text": ""}, state.Line, defaultdict(set)) == [".at is missing"]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory) -> list[tuple[Any, Any]]:
+    """States of every kind, each with its definition."""
+    return [*_stored(tmp_path_factory.mktemp("before")), *_asked()]
+
+
+def _stored(folder: Path) -> typing.Iterator[tuple[Any, Any]]:
+    """Of the tables that are kept, after every event, for those who play and one who watches."""
+    shutil.copy(DATA / "before" / "tables.db", folder)
+    with open_store(f"sqlite:///{folder}/tables.db") as store:
+        for table in store.every():
+            contest = is_contest(table.setting)
+            log = ContestLog(table.setting) if contest else TableLog(table.setting)
+            for entry in (None, *table.entries):
+                if entry is not None:
+                    log.replay(entry)
+                if contest:
+                    rooms = LiveContest(table.id, log, store, Metrics(), lambda: 0.0).rooms
+                else:
+                    rooms = [Room(table.id, log, store, None, Metrics(), clock=lambda: 0.0)]
+                keys = [frozenset(), frozenset(filter(None, table.setting["keys"]))]
+                for room in rooms:
+                    pages = [OpenPage(words("fr"), each) for each in keys]
+                    yield from ((json.loads(room.showing()(page)), state.State) for page in pages)
+                    yield json.loads(json.dumps(room.look(words("en"), 0))), state.Look
+
+
+def _asked() -> typing.Iterator[tuple[Any, Any]]:
+    """Of every game at its beginning and with something in the hand, of lessons and of a tournament."""
+    with serving(tournaments=DATA / "tournaments") as client:
+        for name, game in games().items():
+            chairs = [{"name": "Ada"}] * game().players
+            with sit(client, set_table(client, chairs, game=name, options={})) as socket:
+                page = Page(socket)
+                yield page.state, state.State
+                scene = page.state["scene"]
+                offered = [*(button["site"] for button in scene["buttons"]), *scene["next"]]
+                socket.send_json({"touch": offered[:1], "seq": page.state["seq"]})
+                yield page.wait("state"), state.State
+        for lesson in client.get("/api/lessons").json():
+            steps = client.get(f"/api/lessons/{lesson['game']}").json()["steps"]
+            yield from ((step["state"], state.Step) for step in steps)
+        tournament = client.get("/api/tournaments/small").json()
+        yield from ((each, state.Running) for each in tournament["running"])
+        for game in tournament["games"][:2]:
+            yield client.get(f"/api/tournaments/small/games/{game['id']}?ply=2").json(), state.Replay
+
+
+def test_everything_that_is_shown_is_as_it_is_defined(told):
+    seen: dict[str, set[str]] = defaultdict(set)
+    found = {each for value, hint in told for each in wrong(value, hint, seen, hint.__name__)}
+    assert found == set()
+    assert {hint for _, hint in told} >= {state.State, state.Look, state.Step, state.Replay}
+    never = {
+        f"{name}.{key}"
+        for name in ("State", "Scene", "Seat", "Item", "Tray", "Piece", "Mark", "Relay", "GameButton")
+        for key in set(typing.get_type_hints(getattr(state, name))) - seen[name]
+    }
+    assert never == set(), "defined, and never shown"
