@@ -80,7 +80,7 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
     ),
     "server": (
         "src/pavage/server",
-        "rooms/seat_keys rooms/seating tables/acts tables/permissions",
+        "acts rooms/seat_keys rooms/seating tables/perform_act tables/permissions",
         ["permissions", "tables_people"],
         "",
     ),

@@ -18,13 +18,15 @@ from pavage.match import Match, MatchError
 from pavage.phrase import Phrase
 from pavage.registry import games, scene_of
 from pavage.scene import Moment
+from pavage.server.acts import offered
+from pavage.server.acts import refused as refusal_of
 from pavage.server.messages import ChairWanted
 from pavage.server.new_game.new_table import setting_of
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.seat_keys import hashed, link, new_key
 from pavage.server.rooms.seating import alone, name_of, record_seats, resigning, seats_json
 from pavage.server.tables import permissions
-from pavage.server.tables.acts import perform
+from pavage.server.tables.perform_act import perform
 from pavage.server.tables.table_log import TableLog
 from pavage.table import Chair, Table
 from pavage.words import words
@@ -45,6 +47,21 @@ def story(
     if relay:
         setting["relay"] = {"tournament": "t", "game": "1"}
     return TableLog(setting)
+
+
+def must_be_possible(told: TableLog, what: str, you: tuple[int, ...]) -> None:
+    """Raises what a page would be told."""
+    key = refusal_of(what, permissions.situation(told, you, (0, 1), known=bool(you)))
+    if key:
+        raise MatchError(key)
+
+
+def may_be_helped(told: TableLog, you: tuple[int, ...]) -> bool:
+    return not refusal_of("hint", permissions.situation(told, you, (0, 1), known=False))
+
+
+def may_analyse(told: TableLog, you: tuple[int, ...]) -> bool:
+    return not refusal_of("analyse", permissions.situation(told, you, (0, 1), known=False))
 
 
 def play(told: TableLog, *cells: int) -> TableLog:
@@ -91,17 +108,15 @@ def test_who_acts_for_everybody() -> None:
 
 
 def test_who_may_be_helped() -> None:
-    assert permissions.may_be_helped(story(ADA, EASY), (0,))
-    assert not permissions.may_be_helped(story(ADA, EASY, relay=True), (0,)), "programs play alone"
-    assert not permissions.may_be_helped(story(ADA, BO), (0,))
+    assert may_be_helped(story(ADA, EASY), (0,))
+    assert not may_be_helped(story(ADA, EASY, relay=True), (0,)), "programs play alone"
+    assert not may_be_helped(story(ADA, BO), (0,))
 
 
 def test_who_may_analyse() -> None:
-    assert permissions.may_analyse(story(ADA, EASY), (0,)) and not permissions.may_analyse(
-        story(ADA, BO), (0,)
-    )
-    assert permissions.may_analyse(over(story(ADA, BO)), ()), "the game is over"
-    assert not permissions.may_analyse(story(ADA, BO), ())
+    assert may_analyse(story(ADA, EASY), (0,)) and not may_analyse(story(ADA, BO), (0,))
+    assert may_analyse(over(story(ADA, BO)), ()), "the game is over"
+    assert not may_analyse(story(ADA, BO), ())
 
 
 # --- asking and answering
@@ -152,32 +167,32 @@ def test_nobody_is_asked_for_what_cannot_be_done() -> None:
     told = story(ADA, BO)
     for what, key in (("undo", "nothing_to_undo"), ("rematch", "web.not_over")):
         with refused(key):
-            permissions.must_be_possible(told, what, (0,))
-    permissions.must_be_possible(told, "draw", (0,))
+            must_be_possible(told, what, (0,))
+    must_be_possible(told, "draw", (0,))
     play(told, 0)
-    permissions.must_be_possible(told, "undo", (0,))
+    must_be_possible(told, "undo", (0,))
     with refused("nothing_to_undo"):
-        permissions.must_be_possible(told, "undo", (1,))
+        must_be_possible(told, "undo", (1,))
     over(told)
-    permissions.must_be_possible(told, "rematch", (0,))
+    must_be_possible(told, "rematch", (0,))
     with refused("over"):
-        permissions.must_be_possible(told, "draw", (0,))
+        must_be_possible(told, "draw", (0,))
     told.happen("recorded", 9)
     for what in ("undo", "draw", "rematch"):
         with refused("over"):
-            permissions.must_be_possible(told, what, (0,))
+            must_be_possible(told, what, (0,))
 
 
 def test_a_draw_is_agreed_by_people_and_programs_do_not_play_again() -> None:
     with refused("web.table.no_draw"):
-        permissions.must_be_possible(story(ADA, EASY), "draw", (0,))
+        must_be_possible(story(ADA, EASY), "draw", (0,))
     alone_at_it = story(ADA, game=games()["nombres"]())
     with refused("alone"):
-        permissions.must_be_possible(alone_at_it, "draw", (0,))
+        must_be_possible(alone_at_it, "draw", (0,))
     carried = story(ADA, BO, relay=True)
-    permissions.must_be_possible(play(carried, 0), "undo", (0,))
+    must_be_possible(play(carried, 0), "undo", (0,))
     with refused("over"):
-        permissions.must_be_possible(over(carried), "rematch", (0,))
+        must_be_possible(over(carried), "rematch", (0,))
 
 
 # --- all at once
@@ -186,7 +201,7 @@ def test_a_draw_is_agreed_by_people_and_programs_do_not_play_again() -> None:
 def granted(
     told: TableLog, you: tuple[int, ...], here: tuple[int, ...] = (0, 1), known: bool = False
 ) -> set[str]:
-    acts = permissions.acts(told, you, here, known)
+    acts = offered(permissions.situation(told, you, here, known))
     assert set(acts) == {
         *("undo", "draw", "rematch", "hint", "analyse", "resign", "move_now", "accept", "decline"),
         *("chat", "leave_seat", "take_seat"),
@@ -292,6 +307,13 @@ class Room:
     def you(self, listener: OpenPage) -> tuple[int, ...]:
         return self.log.seats_of(listener.keys)
 
+    def must_be_allowed(self, listener: OpenPage, act: str) -> None:
+        now = permissions.situation(
+            self.log, self.you(listener), self.here, bool(listener.keys & self.log.known)
+        )
+        if key := refusal_of(act, now):
+            raise MatchError(key)
+
     async def happen(self, kind: str, mark: str, keys: dict[str, int] | None = None, **data: Any) -> None:
         if self.fails:
             raise OSError("no disk")
@@ -306,7 +328,7 @@ def page(*keys: str) -> OpenPage:
 def act(room: Room, listener: OpenPage, wish: str, **more: Any) -> list[tuple[str, str, dict[str, Any]]]:
     """What happened because a page asked for this."""
     before = len(room.happened)
-    asyncio.run(perform(room, listener, wish, "m1", **more))  # type: ignore[arg-type]
+    asyncio.run(perform(room, room.thinking, listener, wish, "m1", **more))  # type: ignore[arg-type]
     return room.happened[before:]
 
 
