@@ -49,15 +49,15 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imported() -> dict[tuple[str, str], int]:
-    """How many imports there are from one room to another."""
-    order, counted = rooms(), dict[tuple[str, str], int]()
-    for path in sorted(PACKAGE.rglob("*.py")):
+def imported() -> set[tuple[str, str]]:
+    """Which room imports which. How often is not told: another module of the kind changes no picture."""
+    order, found = rooms(), set[tuple[str, str]]()
+    for path in PACKAGE.rglob("*.py"):
         here = room_of(module_name(path), order)
         for there in (room_of(name, order) for name in imports(path)):
             if here and there and here != there:
-                counted[here, there] = counted.get((here, there), 0) + 1
-    return counted
+                found.add((here, there))
+    return found
 
 
 def picture() -> str:
@@ -65,14 +65,12 @@ def picture() -> str:
     order = rooms()
     middle = {room: STEP * (place + 1) for place, room in enumerate(order)}
     arcs = []
-    for (here, there), count in sorted(imported().items()):
+    for here, there in sorted(imported()):
         top, bottom = sorted((middle[there], middle[here]))
         out = min(WIDE - LEFT - 20, 14 + (bottom - top) * 0.55)
-        thick = 0.6 + min(3.0, count / 12)
         bend = f"{LEFT + out:.0f}"
         way = f"M{LEFT} {middle[here]}C{bend} {middle[here]} {bend} {middle[there]} {LEFT} {middle[there]}"
-        told = f"<title>{here} imports {there}: {count}</title>"
-        arcs.append(f'<path d="{way}" stroke-width="{thick:.1f}">{told}</path>')
+        arcs.append(f'<path d="{way}"><title>{here} imports {there}</title></path>')
     names = [
         f'<text x="{LEFT - 10}" y="{y + 4}">{room}</text><circle cx="{LEFT}" cy="{y}" r="3"/>'
         for room, y in middle.items()

@@ -10,13 +10,11 @@ from typing import TypeVar
 from pavage.game import CHANCE, Game, Move, Outcome, Refusal, Seat
 from pavage.games.hextra import endings, layout, notation, refusals, touching
 from pavage.games.hextra.claims import CARDS, Claim, Ground, Mathematics, X, fault, misplaced
-from pavage.games.hextra.lattice import POINTS, SIDE, board_tiling, ring_of
+from pavage.games.hextra.lattice import POINTS, board_tiling
 from pavage.games.hextra.motifs import deck, realised
 from pavage.games.hextra.options import HextraOptions
 from pavage.games.hextra.position import FOUR, LOST, TILES, HextraPosition, Logged
 
-MARGIN = 2
-SMALLEST = 4
 BUTTONS = (*CARDS, "x", "60", "120", "180", "direct", "indirect", "decline", "accept", "contest", "pass")
 REMEMBERED = 256
 """Positions whose geometry is kept: late in a game each takes some hundred kilobytes."""
@@ -79,11 +77,6 @@ class Hextra(HextraOptions, Game[HextraPosition]):
 
     def face_up(self, position: HextraPosition, colour: int) -> list[int]:
         return [card for card in range(len(CARDS)) if position.cards[colour] >> card & 1]
-
-    def shown(self, position: HextraPosition) -> int:
-        """The side of the hexagon that is shown: all tiles and a margin."""
-        rings = [ring_of(cell) for row in position.tiles for cell in row if cell != LOST]
-        return min(SIDE, max(SMALLEST, max(rings, default=0) + 1 + MARGIN))
 
     def stage(self, position: HextraPosition) -> str:
         """What is to be done now."""

@@ -6,38 +6,24 @@ from dataclasses import replace
 
 from pavage.game import Move, Seat
 from pavage.games.hextra.claims import CARDS, SA, SC, R, T, X
+from pavage.games.hextra.growing_board import board_name, board_of_side, side_shown
 from pavage.games.hextra.lattice import cells_within, name_of
 from pavage.games.hextra.notation import write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition
-from pavage.games.hextra.rules import SMALLEST, Hextra
+from pavage.games.hextra.rules import Hextra
 from pavage.games.hextra.sheets import sheets
 from pavage.games.hextra.touching import ANGLES, Spoken, image_cell, spoken
 from pavage.phrase import Phrase
 from pavage.scene import Board, Item, Mark, Moment, Piece, Scene, SeatView, Tray, plain_scene
 
-RADIUS = 0.66
-"""Of a stone, in edges."""
-
 
 def board(game: Hextra) -> Board:
     """The board as it is first shown."""
-    return board_named(game, f"hextra-{SMALLEST}")
+    return board_named(game, board_name())
 
 
 def board_named(game: Hextra, name: str) -> Board:
-    """The hexagon of the side that the name says, cut from the middle of the whole board."""
-    cells = cells_within(int(name.rpartition("-")[2]))
-    tiling = game.tiling
-    polygons = tiling.polygons[:cells]
-    return Board(
-        name,
-        1.0,
-        tiling.names[:cells],
-        polygons,
-        tiling.centres[:cells],
-        (RADIUS,) * cells,
-        patterned=True,
-    )
+    return board_of_side(game.tiling, name)
 
 
 def scene(game: Hextra, moment: Moment) -> Scene:
@@ -48,7 +34,7 @@ def scene(game: Hextra, moment: Moment) -> Scene:
     buttons = tuple(replace(button, label=_button_label(game, button.site)) for button in plain.buttons)
     return replace(
         plain,
-        board=f"hextra-{game.shown(position)}",
+        board=board_name(side_shown(position)),
         pieces=tuple(_piece(position, piece) for piece in plain.pieces),
         marks=tuple(_marks(game, moment, stage)),
         seats=tuple(_seat(game, position, seat, view) for seat, view in enumerate(plain.seats)),
@@ -104,7 +90,7 @@ def _marks(game: Hextra, moment: Moment, stage: str) -> list[Mark]:
             marks.append(Mark("select", touched))
         if game.referee == "assist" and said.missing in ("", "cell"):
             image = image_cell(game, said)
-            if image is not None and image < cells_within(game.shown(position)):
+            if image is not None and image < cells_within(side_shown(position)):
                 marks.append(Mark("ghost", (image,), colour=colour))
         return marks
     if stage == "judge":
@@ -117,7 +103,7 @@ def _marks(game: Hextra, moment: Moment, stage: str) -> list[Mark]:
 def _last(game: Hextra, position: HextraPosition, last: Move) -> list[Mark]:
     """The announcement that was made last stays drawn, so that everybody can follow it."""
     entry = position.log[-1] if position.log else None
-    shown = cells_within(game.shown(position))
+    shown = cells_within(side_shown(position))
     if entry is None or (last and last != entry.move and game.cells_of(last)):
         return [Mark("last", game.cells_of(last)[-1:])] if game.cells_of(last) else []
     said = spoken(game, entry.move)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, overload
 
 from pavage.game import Move
 from pavage.games.hextra.claims import CARDS, CENTRES, Characteristics, Claim, Group, R, T, image, misplaced
+from pavage.games.hextra.growing_board import side_shown
 from pavage.games.hextra.lattice import CELL, cells_within
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def choices(game: Hextra, position: HextraPosition, touched: Move) -> Sequence[i
 def _images(game: Hextra, position: HextraPosition, said: Spoken) -> Sequence[int]:
     """The cells to point at: with `assist` the image alone, if a tile can lie there."""
     if game.referee != "assist":
-        shown = cells_within(game.shown(position))
+        shown = cells_within(side_shown(position))
         return [cell for cell in range(shown) if not position.board[cell]]
     cell = image_cell(game, said)
     return () if cell is None or misplaced(cell, position.board) else (cell,)
