@@ -121,10 +121,10 @@ def test_the_plot_is_a_picture_of_all_generations() -> None:
         {"generation": n, "hours": n / 2, "elo": 100.0 * n, "yardsticks": {"1000": 0.1 * n, "50": 0.2 * n}}
         for n in (1, 2, 3)
     ]
-    words = {"title": "a < b", "hours": "h", "elo": "{low} to {high}", "yardstick": "{simulations} sims"}
+    words = {"title": "a < b", "hours": "h", "elo": "elo", "yardstick": "{simulations} sims"}
     drawn = ElementTree.fromstring(plot(history, words))
     texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"a < b", "50 sims", "1000 sims", "0 to 300"} <= set(texts)
+    assert {"a < b", "50 sims", "1000 sims", "elo", "300"} <= set(texts)
     assert len(list(drawn.iter("{http://www.w3.org/2000/svg}circle"))) == 9
 
 

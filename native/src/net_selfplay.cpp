@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "hex_board.h"
 #include "hex_solver.h"
 
 namespace pavage::hex {
@@ -196,7 +195,6 @@ SelfPlayed SelfPlay::play(std::uint64_t seed, const std::function<void()>& inter
         codes[move] = turn;
         turn = other(turn);
         game.line.push_back(move);
-        ++game.moves;
     }
     // Back from the end: as far as the solver can tell, what it says is true, and before that it is what came out.
     const auto solver = Solver::make(size_, solver_bytes);
@@ -218,7 +216,6 @@ SelfPlayed SelfPlay::play(std::uint64_t seed, const std::function<void()>& inter
         lesson.proved = certain;
     }
     game.winner = winner;
-    game.last = codes;
     return game;
 }
 

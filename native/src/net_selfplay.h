@@ -36,10 +36,8 @@ struct Lesson {
 
 struct SelfPlayed {
     std::vector<Lesson> lessons;
-    int moves = 0;
-    int winner = 0;
-    CellCodes last;  // the position at the end, and the moves that led there
-    std::vector<int> line;
+    std::vector<int> line;  // all moves, the opening among them
+    Colour winner = empty;  // as far back as the solver can tell, of perfect play
 };
 
 class SelfPlay {

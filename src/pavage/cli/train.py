@@ -71,7 +71,7 @@ def run(given: Given, words: Words) -> int:
         else:
             playing = cores if count is None else count
             executor = stack.enter_context(workers(playing))
-        telling = Telling(folder, words, check)
+        telling = Telling(folder, settings.match_size, words, check)
         run = Run(folder, settings, executor, 2 * playing, telling)
         telling.progress = run.progress
         telling.begin()
@@ -139,8 +139,8 @@ def _sizes(text: str) -> dict[int, int]:
 class Telling:
     """Says how far the run is, now and then, and draws the plot after every generation."""
 
-    def __init__(self, folder: Folder, words: Words, check: Callable[[], None] | None) -> None:
-        self.folder, self.words, self.check = folder, words, check
+    def __init__(self, folder: Folder, size: int, words: Words, check: Callable[[], None] | None) -> None:
+        self.folder, self.size, self.words, self.check = folder, size, words, check
         self.progress = Progress()
         self.told = 0.0
 
@@ -185,6 +185,8 @@ class Telling:
         spoken = {
             name: self.words.template(f"train.plot.{name}") for name in ("title", "hours", "elo", "yardstick")
         }
+        size = f"{self.size}×{self.size}"
+        spoken["title"] = spoken["title"].format(size=size)
         self.folder.write("strength.svg", plot(self.folder.history(), spoken).encode())
 
     def _say(self, sentence: str) -> None:

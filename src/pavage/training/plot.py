@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT = 720, 420
-LEFT, RIGHT, TOP, BOTTOM = 60, 70, 30, 50
-COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#7b4ea3")
+WIDTH, HEIGHT = 720, 470
+LEFT, RIGHT, TOP, BOTTOM = 60, 60, 30, 110
+COLOURS, ELO = ("#1b6ca8", "#c8553d", "#7b4ea3"), "#3a7d44"
 
 
 def plot(history: Sequence[dict[str, Any]], words: dict[str, str]) -> str:
-    """An SVG; `words` has title, hours, points, elo and yardstick (with {simulations})."""
+    """An SVG; `words` has title, hours, elo and yardstick (with {simulations})."""
     hours: list[float] = [entry["hours"] for entry in history]
     end = max([*hours, 0.1])
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -37,14 +37,20 @@ def plot(history: Sequence[dict[str, Any]], words: dict[str, str]) -> str:
     for fifth in range(6):
         drawn.append(
             f'<text x="{x(end * fifth / 5):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">'
-            f"{end * fifth / 5:.1f}</text>"
+            f"{end * fifth / 5:.2g}</text>"
         )
     drawn.append(
-        f'<text x="{LEFT + wide / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(words["hours"])}</text>'
+        f'<text x="{LEFT + wide / 2}" y="{HEIGHT - BOTTOM + 38}" text-anchor="middle">'
+        f"{escape(words['hours'])}</text>"
     )
-    lines = sorted({name for entry in history for name in entry["yardsticks"]}, key=int)
     elos = [entry["elo"] for entry in history]
     low, high_elo = min([*elos, 0.0]), max([*elos, 100.0])
+    for tenth in range(0, 11, 2):  # Elo has an axis of its own
+        drawn.append(
+            f'<text x="{WIDTH - RIGHT + 8}" y="{y(tenth / 10) + 4:.1f}" fill="{ELO}">'
+            f"{low + (high_elo - low) * tenth / 10:.0f}</text>"
+        )
+    lines = sorted({name for entry in history for name in entry["yardsticks"]}, key=int)
     series = [
         (
             words["yardstick"].format(simulations=name),
@@ -54,12 +60,12 @@ def plot(history: Sequence[dict[str, Any]], words: dict[str, str]) -> str:
     ]
     series.append(
         (
-            words["elo"].format(low=round(low), high=round(high_elo)),
+            words["elo"],
             [(entry["hours"], (entry["elo"] - low) / (high_elo - low)) for entry in history],
         )
     )
     for number, (name, points) in enumerate(series):
-        colour = COLOURS[number % len(COLOURS)]
+        colour = ELO if number == len(lines) else COLOURS[number % len(COLOURS)]
         path = " ".join(f"{x(hour):.1f},{y(share):.1f}" for hour, share in points)
         drawn.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
         drawn += [
@@ -67,7 +73,6 @@ def plot(history: Sequence[dict[str, Any]], words: dict[str, str]) -> str:
             for hour, share in points
         ]
         drawn.append(
-            f'<text x="{WIDTH - RIGHT - 8}" y="{HEIGHT - BOTTOM - 12 - 16 * number}" text-anchor="end" '
-            f'fill="{colour}">{escape(name)}</text>'
+            f'<text x="{LEFT}" y="{HEIGHT - BOTTOM + 62 + 17 * number}" fill="{colour}">{escape(name)}</text>'
         )
     return "\n".join([*drawn, "</svg>", ""])

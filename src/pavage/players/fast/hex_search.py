@@ -21,7 +21,7 @@ TRUST = 0.3
 """How far the patterns are trusted before a move was tried."""
 NET_CONSULT = 24
 """The same in a tree with a network, whose nodes are dearer."""
-EXPLORATION = 0.7
+EXPLORATION = 0.55
 """How far moves that the network likes are looked at beside the best."""
 PARTS = ("rave", "bridges", "inferior", "connections", "patterns")
 """What can be left out, to see what it is worth."""
