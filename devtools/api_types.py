@@ -6,7 +6,6 @@ Both are made of src/pavage/server/rooms/state.py and src/pavage/server/acts.py,
 from __future__ import annotations
 
 import re
-import sys
 import types
 import typing
 from collections.abc import Callable, Sequence
@@ -111,8 +110,8 @@ def document(text: str) -> str:
         begin = BEGIN.format(name)
         pattern = re.compile(f"({re.escape(begin)}\n).*?({re.escape(END)})", re.DOTALL)
         assert pattern.search(text), f"docs/api.md has no place for the table {name!r}: {begin}"
-        made = make()
-        text = pattern.sub(lambda found, made=made: f"{found[1]}\n{made}\n\n{found[2]}", text)
+        before, after = pattern.split(text)[0::3]
+        text = f"{before}{begin}\n\n{make()}\n\n{END}{after}"
     return text
 
 
@@ -148,4 +147,4 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

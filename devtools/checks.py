@@ -16,7 +16,7 @@ from devtools.environment import ROOT
 STATIC = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
-    "mypy": ["mypy", "--strict", "src/pavage"],
+    "mypy": ["mypy", "--strict", "src/pavage", "devtools"],
 }
 NOTHING_RAN = 5
 """What pytest answers when it has run no test at all."""
