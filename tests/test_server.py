@@ -632,11 +632,11 @@ def test_serve_refuses_to_be_seen_from_elsewhere():
     ("address", "module"),
     [
         *((address.replace("{name}", "somewhere"), module) for address, module in VIEWS.items()),
-        ("/?game=hex", "pages/new.js"),
+        ("/?game=hex", "pages/new_game.js"),
         ("/?setup", "pages/setup.js"),
         ("/?play", "pages/home.js"),
         ("/?language=fr", "pages/home.js"),
-        ("/new?setup", "pages/new.js"),
+        ("/new?setup", "pages/new_game.js"),
     ],
 )
 def test_each_address_is_shown_by_its_module(client, address, module):

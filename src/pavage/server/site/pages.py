@@ -15,7 +15,7 @@ from pavage.words import LANGUAGES, Words, words
 
 VIEWS = {
     "/": "pages/home.js",
-    "/new": "pages/new.js",
+    "/new": "pages/new_game.js",
     "/setup": "pages/setup.js",
     "/view": "pages/shared_game.js",
     "/boards": "pages/boards.js",

@@ -9,15 +9,7 @@ import { announce, say } from "../lib/words.js";
 /** Milliseconds that each move is shown when the game is played on its own. */
 const PACE = 900;
 
-/**
- * @typedef {{id: string, ply: number, scene: import("../lib/state_types.js").Scene, shapes: import("../lib/state_types.js").Shape[],
- *   seats: {name: string, colour: string, score: string, turn: boolean}[], said: string, last: string}} Running a board
- *   after so many moves
- */
-/**
- * @typedef {Running & {title: string, score: string, faults: string, over: boolean,
- *   moves: {text: string, seat: number}[]}} Replay
- */
+/** @typedef {import("../lib/state_types.js").Running} Running @typedef {import("../lib/state_types.js").Replay} Replay */
 
 /** @type {Map<string, Promise<string>>} */
 const boards = new Map();

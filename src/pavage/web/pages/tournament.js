@@ -16,7 +16,7 @@ const FIRST = 60;
 /**
  * @typedef {{version: string, name: string, summary: string, state: string, state_text: string, done: number,
  *   total: number, head: string[], rows: string[][], picture: string, notes: string[], extremes: string[],
- *   running: import("./replay.js").Running[], waiting: {id: string, names: string[]}[], recording: boolean,
+ *   running: import("../lib/state_types.js").Running[], waiting: {id: string, names: string[]}[], recording: boolean,
  *   players: string[], first: number, games: Result[]}} Tournament
  */
 /** @typedef {{id: string, title: string, seats: string[], score: string, moves: string, faults: string}} Result */
@@ -135,7 +135,7 @@ async function showOne(page, name) {
     await replay.respeak();
   }
 
-  const versus = (/** @type {import("./replay.js").Running} */ each) => each.seats.map(({ name }) => name).join(" – ");
+  const versus = (/** @type {import("../lib/state_types.js").Running} */ each) => each.seats.map(({ name }) => name).join(" – ");
 
   /** @param {Tournament} now @param {SVGSVGElement[]} drawn */
   function render(now, drawn) {
