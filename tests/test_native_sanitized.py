@@ -34,7 +34,7 @@ def test_the_network(tmp_path):
     known = {"avx2": ["-mavx2", "-mfma"], "avx512": ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl"]}
     here = [flag for name in needs("native").hex_kernels() for flag in known.get(name, [])]
     sources = [NATIVE / "tests/net_tests.cpp", *(NATIVE / "src").glob("net_kernels*.cpp")]
-    sources += [NATIVE / "src/net.cpp", NATIVE / "src/net_planes.cpp"]
+    sources += [NATIVE / f"src/{name}.cpp" for name in ("hex_geometry", "net", "net_planes")]
     # Only for what lies beyond a piece of memory: the other checks take the compiler half a minute here.
     flags = ["-std=c++20", "-O1", "-g1", "-fsanitize=address"]
     build(tmp_path / "net_tests", *sources, flags=[*flags, *here])
