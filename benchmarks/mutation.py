@@ -55,7 +55,7 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
     "core": (
         "src/pavage",
         "game match clock",
-        ["game", "match", "clock", "hex", "options", "touching"],
+        ["game", "match", "clock", "front_door", "hex", "options", "touching"],
         "hex",
     ),
     "hex": ("src/pavage/games", "hex/rules chains swap", ["hex", "match"], "hex"),

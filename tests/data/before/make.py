@@ -1,4 +1,4 @@
-"""How `tables.db` and the records beside it were made, by the code of commit 4bb0b77.
+"""How `tables.db` and the records beside it were made, by the code of 17 November 2026.
 
 They stay as they are: what was stored then must replay now (tests/test_before.py). To add what a later
 version stores, put another folder beside them:
