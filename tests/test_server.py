@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tables import AGAINST, KEYS, OURS, PEOPLE, Never, Page, serving, set_table, sit
 
@@ -18,9 +19,11 @@ import pavage
 from pavage import registry
 from pavage.formats.record import read_record
 from pavage.pages.edition import FOLDERS, edition_of
+from pavage.server.app import create_app
 from pavage.server.messages import read_message
 from pavage.server.run import _listen
 from pavage.server.site.pages import VIEWS, _accepted
+from pavage.store import Store
 from pavage.view.size import board_line, size_line
 from pavage.words import words
 
@@ -645,3 +648,23 @@ def test_each_address_is_shown_by_its_module(client, address, module):
     assert re.search(rf'<link rel="modulepreload" href="/web/@\w+/{module}">', text), "it is fetched at once"
     web = Path(pavage.__file__).parent / "web"
     assert re.search(r"^export (async )?function showPage\(page", (web / module).read_text(), re.MULTILINE)
+
+
+def test_a_server_that_ends_at_once_reads_no_store_that_is_closed(monkeypatch):
+    happened = []
+    owing, close = Store.owing, Store.close
+
+    def slowly(self):
+        time.sleep(0.3)
+        happened.append("read")
+        return owing(self)
+
+    def closed(self):
+        happened.append("closed")
+        close(self)
+
+    monkeypatch.setattr(Store, "owing", slowly)
+    monkeypatch.setattr(Store, "close", closed)
+    with TestClient(create_app(), base_url="http://127.0.0.1") as client:
+        client.get("/healthz")
+    assert happened == ["read", "closed"]

@@ -67,6 +67,7 @@ class Rooms:
         self._callers = 0
         """Who came since rooms were last looked through."""
         self._hearing: set[asyncio.Task[None]] = set()
+        self._waking: asyncio.Task[list[str]] | None = None
         self._set_by: dict[str, deque[float]] = {}
         self._workers = workers
         self._waiters = ThreadPoolExecutor(SLOTS, "waiting-for-a-search")
@@ -231,11 +232,16 @@ class Rooms:
 
     async def wake(self) -> None:
         """Go on where computers owe moves."""
-        for name in await asyncio.to_thread(self.store.owing):
+        self._waking = asyncio.create_task(asyncio.to_thread(self.store.owing))
+        for name in await asyncio.shield(self._waking):
             with contextlib.suppress(Exception):
                 await self.get(name)
 
     async def close(self) -> None:
+        if self._waking is not None:
+            # A thread cannot be called off, and reads from the store that is closed next.
+            with contextlib.suppress(Exception):
+                await self._waking
         for kept in self._kept.values():
             with contextlib.suppress(Exception):
                 await kept.rest()
