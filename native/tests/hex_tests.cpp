@@ -3,27 +3,18 @@
 //
 //     cd native/src
 //     g++ -std=c++20 -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. ../tests/hex_tests.cpp
-//         hex_{connections,geometry,grid,inferior,playouts,proof_search,solver}.cpp -o hex_tests && ./hex_tests
+//         hex/*.cpp solver/*.cpp -o hex_tests && ./hex_tests
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
-#include "hex_playouts.h"
-#include "hex_solver.h"
+#include "checks.h"
+#include "hex/hex_playouts.h"
+#include "solver/hex_solver.h"
 
 using namespace pavage;
 using namespace pavage::hex;
 
 namespace {
-
-int checks = 0;
-
-void check(bool holds, const char* what, int size) {
-    ++checks;
-    if (holds) return;
-    std::printf("%s does not hold on a board of size %d\n", what, size);
-    std::exit(1);
-}
 
 struct Scattered {
     CellCodes codes;

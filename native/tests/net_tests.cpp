@@ -1,29 +1,20 @@
 // The network's forward pass, to be run under sanitizers: every shape, boards of many sizes, all kernels that were compiled.
 //
-//     g++ -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I native/src
-//         native/tests/net_tests.cpp native/src/net.cpp native/src/net_planes.cpp native/src/net_kernels*.cpp
-//         -o net_tests && ./net_tests
+//     cd native/src
+//     g++ -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I. ../tests/net_tests.cpp
+//         hex/hex_geometry.cpp net/{net,net_planes,net_kernels*}.cpp -o net_tests && ./net_tests
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
-#include "net.h"
+#include "checks.h"
+#include "net/net.h"
 
 using namespace pavage;
 using namespace pavage::hex;
 
 namespace {
-
-int checks = 0;
-
-void check(bool holds, const char* what, int size) {
-    ++checks;
-    if (holds) return;
-    std::printf("%s does not hold on a board of size %d\n", what, size);
-    std::exit(1);
-}
 
 void evaluate(const NetShape& shape, const NetKernels& kernels, Random& random) {
     std::vector<float> weights(shape.weights());
@@ -47,7 +38,7 @@ void evaluate(const NetShape& shape, const NetKernels& kernels, Random& random) 
 
 int main() {
     Random random(1);
-    for (const char* name : {"avx512", "avx2", "plain"})
+    for (const char* name : net_kernel_names)
         if (const NetKernels* kernels = net_kernels(name))
             for (const NetShape& shape : {NetShape{16, 1, 16}, NetShape{32, 2, 32}, NetShape{48, 2, 48}, NetShape{64, 1, 64},
                                           NetShape{96, 1, 32}, NetShape{128, 2, 32}})

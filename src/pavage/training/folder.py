@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pavage.players.fast.hex_net import Weights, read_weights
 from pavage.training.settings import Settings, read_settings
 
 
@@ -58,6 +59,21 @@ class Folder:
     def begin(self, settings: Settings) -> None:
         self.data.mkdir(parents=True, exist_ok=True)
         self.write("settings.json", settings.write().encode())
+
+    def begin_with(self, settings: Settings, content: bytes) -> None:
+        """The first generation is not made here, and what is made must be better."""
+        self.begin(settings)
+        self.write(self.generation(0).name, content)
+        self.write("best.net", content)
+        made = read_weights(content)
+        shape = f"{made.channels}x{made.blocks}"
+        entry = {"generation": 0, "hours": 0.0, "games": 0, "positions": 0, "steps": 0, "shape": shape}
+        self.note({**entry, "yardsticks": {}, "elo": 0.0, "best": 0})
+
+    def start(self) -> Weights | None:
+        """What it was begun with, if not with nothing."""
+        file = self.generation(0)
+        return read_weights(file.read_bytes()) if file.exists() else None
 
     def settings(self) -> Settings | None:
         """None where nothing was begun."""

@@ -10,8 +10,11 @@ from typing import Any
 from pavage.players import fast
 from pavage.players.fast.hex_net import PLANES, Weights
 from pavage.training.lessons import Batch, Window
-from pavage.training.network import build, exported
+from pavage.training.network import build, exported, load, settle
 from pavage.training.settings import Settings
+
+SETTLED = 20
+"""Batches by which a new network is normalised, once and for all."""
 
 
 class Learner:
@@ -20,6 +23,9 @@ class Learner:
     def __init__(self, settings: Settings) -> None:
         self.torch = importlib.import_module("torch")
         self.torch.set_num_threads(1)  # the other cores play
+        # Products of 16-bit numbers, where the processor has them: half as long again takes a step without.
+        can = getattr(self.torch.cpu, "_is_avx512_bf16_supported", lambda: False)
+        self.halved = bool(can())
         self.torch.manual_seed(settings.seed)
         self.settings = settings
         self.network = build(settings.channels, settings.blocks)
@@ -32,6 +38,13 @@ class Learner:
         self.optimizer = self.torch.optim.AdamW(groups, lr=settings.rate)
         self.dice = random.Random(f"learn {settings.seed}")
         self.steps = 0
+        self.settled = False
+
+    def begin_with(self, weights: Weights) -> None:
+        """Not with chance, but with what was learned elsewhere."""
+        for network in (self.network, self.mean):
+            load(network, weights)
+        self.settled = True
 
     def rate(self) -> float:
         settings = self.settings
@@ -41,10 +54,14 @@ class Learner:
 
     def step(self, window: Window) -> tuple[float, float]:
         """One step on positions drawn from the window; what was wrong with policy and value before it."""
+        if not self.settled:
+            drawn = (window.draw(self.settings.batch, self.dice) for _ in range(SETTLED))
+            settle(self.network, (self.shown(batch, self.dice.getrandbits(63)) for batch in drawn))
+            self.mean.load_state_dict(self.network.state_dict())
+            self.settled = True
         batch = window.draw(self.settings.batch, self.dice)
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
-        self.network.train()
         policy, value = self.losses(self.network, batch, self.dice.getrandbits(63))
         self.optimizer.zero_grad()
         (policy + value).backward()
@@ -55,18 +72,22 @@ class Learner:
         with self.torch.no_grad():
             for kept, fresh in zip(self.mean.parameters(), self.network.parameters(), strict=True):
                 kept.lerp_(fresh, 1 - averaging)
-            for kept, fresh in zip(self.mean.buffers(), self.network.buffers(), strict=True):
-                kept.copy_(fresh)
         return policy.item(), value.item()
+
+    def shown(self, batch: Batch, seed: int) -> Any:
+        """What the network is shown of these positions, with random fillings of this seed."""
+        native = fast.native()
+        assert native is not None
+        planes = bytearray(native.hex_planes(batch.size, batch.boards, seed))
+        whole = self.torch.frombuffer(planes, dtype=self.torch.float32)
+        return whole.view(len(batch.value), batch.size, batch.size, PLANES).permute(0, 3, 1, 2)
 
     def losses(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any]:
         """How far a network is from what is to be learned: policy (above the best possible), value."""
-        native = fast.native()
-        assert native is not None
-        torch = self.torch
-        size, count = batch.size, len(batch.value)
-        shown = torch.frombuffer(bytearray(native.hex_planes(size, batch.boards, seed)), dtype=torch.float32)
-        logits, chance = network(shown.view(count, size, size, PLANES).permute(0, 3, 1, 2))
+        torch, count = self.torch, len(batch.value)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.halved):
+            logits, chance = network(self.shown(batch, seed))
+        logits, chance = logits.float(), chance.float()
         taken = torch.frombuffer(bytearray(batch.boards), dtype=torch.uint8).view(count, -1) != 0
         shares = torch.from_numpy(batch.policy)
         logs = logits.masked_fill(taken, -1e9).log_softmax(dim=1)
@@ -78,7 +99,6 @@ class Learner:
 
     def weights(self, made: dict[str, Any]) -> Weights:
         """The running mean, to play with."""
-        self.mean.eval()
         return exported(self.mean, made)
 
     def write(self) -> bytes:
@@ -89,6 +109,7 @@ class Learner:
             "optimizer": self.optimizer.state_dict(),
             "dice": self.dice.getstate(),
             "steps": self.steps,
+            "settled": self.settled,
         }
         file = io.BytesIO()
         self.torch.save(state, file)
@@ -101,3 +122,4 @@ class Learner:
         self.optimizer.load_state_dict(state["optimizer"])
         self.dice.setstate(state["dice"])
         self.steps = state["steps"]
+        self.settled = state["settled"]

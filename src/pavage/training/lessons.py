@@ -10,6 +10,8 @@ from typing import Any
 
 POLICY, PROVED = 1, 2
 """Flags of a row: it has a policy; its result is proved."""
+FEWEST, SHARPEST = 1000, 4.0
+"""Positions from which sharpness can be told; beyond that factor something else is wrong."""
 
 
 def row_bytes(size: int) -> int:
@@ -99,3 +101,26 @@ class Window:
         share = np.where(flags & PROVED, 1.0, self.share)
         value = (share * result + (1 - share) * search).astype(np.float32)
         return Batch(size, boards.tobytes(), policy, (flags & POLICY).astype(np.float32), value)
+
+    def sharpness(self) -> float:
+        """By which factor the logits of the searches' means must grow to tell how often the mover won.
+
+        One number, fitted in Newton's way to what the window holds of positions that were not proved.
+        """
+        numpy = importlib.import_module("numpy")
+        factor, logits, results = 1.0, [numpy.zeros(0)], [numpy.zeros(0)]
+        for size, rows in self.parts:
+            table = numpy.frombuffer(rows, dtype=numpy.uint8).reshape(-1, row_bytes(size))
+            table = table[table[:, -1] & POLICY != 0]
+            told = table[:, -3] + 256.0 * table[:, -2]
+            means = numpy.clip(told / 65535, 0.01, 0.99)
+            logits.append(numpy.log(means / (1 - means)))
+            results.append(table[:, -4].astype(float))
+        x, won = numpy.concatenate(logits), numpy.concatenate(results)
+        if len(x) < FEWEST:
+            return factor
+        for _ in range(20):
+            chance = 1 / (1 + numpy.exp(-factor * x))
+            slope, bend = (x * (won - chance)).sum(), (x * x * chance * (1 - chance)).sum()
+            factor = float(min(SHARPEST, max(1 / SHARPEST, factor + slope / max(bend, 1e-9))))
+        return round(factor, 3)

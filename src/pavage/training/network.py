@@ -1,8 +1,9 @@
-"""The network in PyTorch: what native/src/net.cpp runs, with what is needed to learn."""
+"""The network in PyTorch: what native/src/net/net.cpp runs, with what is needed to learn."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
 from typing import Any
 
 from pavage.players.fast.hex_net import PLANES, Weights
@@ -78,11 +79,11 @@ def build(channels: int, blocks: int) -> Any:
             v = pool(torch.relu(self.value_norm(self.value(x))))
             return logits, self.last(torch.relu(self.hidden(v)))[:, 0]
 
-    return Network()
+    return Network().eval()
 
 
 def exported(network: Any, made: dict[str, Any]) -> Weights:
-    """As native/src/net.h has it: normalisation folded into the layers, taps apart."""
+    """As native/src/net/net.h has it: normalisation folded into the layers, taps apart."""
     torch = importlib.import_module("torch")
     parts: list[Any] = []
 
@@ -113,3 +114,67 @@ def exported(network: Any, made: dict[str, Any]) -> Weights:
         numbers = torch.cat([part.reshape(-1) for part in parts]).to(torch.float32).cpu()
     channels = network.stem.norm.weight.numel()
     return Weights(channels, len(network.blocks), HIDDEN, numbers.numpy().tobytes(), made)
+
+
+def load(network: Any, weights: Weights) -> None:
+    """Puts a network of a file into one of its shape: what `exported` would write again.
+
+    Normalisation was folded away, and does nothing here.
+    """
+    torch = importlib.import_module("torch")
+    numbers = torch.frombuffer(bytearray(weights.numbers), dtype=torch.float32)
+    at = 0
+
+    def take(*shape: int) -> Any:
+        nonlocal at
+        count = torch.Size(shape).numel()
+        at += count
+        return numbers[at - count : at].view(*shape)
+
+    def normalise(norm: Any) -> None:
+        norm.running_mean.zero_()
+        norm.running_var.fill_(1)
+        norm.weight.fill_((1 + norm.eps) ** 0.5)
+        norm.bias.copy_(take(norm.bias.numel()))
+
+    def hexagonal(layer: Any) -> None:
+        outputs, inputs = layer.convolution.weight.shape[:2]
+        for down, right in TAPS:
+            layer.convolution.weight[:, :, down + 1, right + 1] = take(inputs, outputs).t()
+        normalise(layer.norm)
+
+    with torch.no_grad():
+        hexagonal(network.stem)
+        for block in network.blocks:
+            hexagonal(block.first)
+            if block.board is not None:
+                block.board.weight.copy_(take(*block.board.weight.t().shape).t())
+            hexagonal(block.second)
+        hexagonal(network.policy)
+        network.shares.weight.copy_(take(*network.shares.weight.shape))
+        outputs, inputs = network.value.weight.shape[:2]
+        network.value.weight.copy_(take(inputs, outputs).t()[:, :, None, None])
+        normalise(network.value_norm)
+        network.hidden.weight.copy_(take(*network.hidden.weight.t().shape).t())
+        network.hidden.bias.copy_(take(network.hidden.bias.numel()))
+        network.last.weight.copy_(take(*network.last.weight.shape))
+        network.last.bias.copy_(take(1))
+    assert at == len(numbers)
+
+
+def settle(network: Any, batches: Iterable[Any]) -> None:
+    """Normalisation by what all of these positions have in common, and never again by those of one batch.
+
+    A batch has boards of one size, and each size has a mean and a variance of its own: whoever learns with
+    those of the batch, and plays with those of all, plays much worse than was learned.
+    """
+    torch = importlib.import_module("torch")
+    for part in network.modules():
+        if isinstance(part, torch.nn.BatchNorm2d):
+            part.reset_running_stats()
+            part.momentum = None  # the mean of all batches
+    network.train()
+    with torch.no_grad():
+        for planes in batches:
+            network(planes)
+    network.eval()

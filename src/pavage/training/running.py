@@ -58,6 +58,9 @@ class Run:
         self._fill_window()
         if kept is not None and self.progress.shape == shape:
             self.learner.read(content)
+        elif kept is None and (start := folder.start()) is not None:
+            self.progress.shape = shape
+            self.learner.begin_with(start)
         else:  # a network of another shape begins with what the last one played
             self.progress.shape = shape
             self.progress.due = PASSES * self.window.count
@@ -165,7 +168,12 @@ class Run:
             "steps": self.learner.steps,
             "shape": progress.shape,
         }
-        made = {**entry, "code": code(), "settings": asdict(settings)}
+        made = {
+            **entry,
+            "sharpness": self.window.sharpness(),
+            "code": code(),
+            "settings": asdict(settings),
+        }
         content = self.learner.weights(made).write()
         self.folder.write(self.folder.generation(number).name, content)
         entry |= {"policy": self.wrong[0], "value": self.wrong[1], "yardsticks": {}, "elo": 0.0}

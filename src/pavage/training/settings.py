@@ -10,6 +10,8 @@ from typing import Any
 SIZES = {5: 1, 6: 1, 7: 3, 8: 3, 9: 8, 10: 6, 11: 42, 12: 7, 13: 22, 14: 3, 15: 2, 17: 1, 19: 1}
 """How often a board of each size is played, in parts of all."""
 
+LATER_RATE = 6e-4
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -35,6 +37,7 @@ class Settings:
     """How often a position is learned from while it is in the window, more or less."""
     batch: int = 128
     rate: float = 2e-3
+    """Of a network that begins with chance; what was trained before goes on with `LATER_RATE`."""
     lowest_rate: float = 2e-4
     rate_halves: int = 15_000
     """Steps after which the rate of learning is halved."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
+from pavage.players.fast import hex_net
 from pavage.players.fast.hex_openings import known
 from pavage.players.fast.hex_search import asks_network, best_search
 from pavage.players.fast.hex_solver import LARGEST, HexSolver, Solution
@@ -144,7 +145,8 @@ def _searched(
 ) -> Thought:
     budget = clock.budget
     most = budget.simulations or 0
-    if most and asks_network(game.size, without):
+    asked = asks_network(game.size, without)
+    if most and asked:
         most = max(1, most // DEARER)
 
     def report(done: int, value: float, best: int) -> bool:
@@ -163,7 +165,7 @@ def _searched(
     moves = tuple((cell,) for cell in line) or ((best,),)
     return Thought(
         (best,),
-        value,
+        hex_net.calibrated(value) if asked and not proof else value,
         _policy(visits) or (((best,), 1.0),),
         moves,
         simulations,

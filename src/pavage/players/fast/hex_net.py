@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import json
+import math
 import struct
 import sys
 from dataclasses import dataclass
@@ -95,8 +96,24 @@ def new_net(weights: Weights, kernels: str = "") -> Any:
 
 
 @cache
+def _file() -> Weights | None:
+    return read_weights(SHIPPED.read_bytes()) if SHIPPED.is_file() else None
+
+
+@cache
 def shipped() -> Any:
     """The network that we play with, read when it is first asked for; None where there is none."""
-    if fast.native() is None or not SHIPPED.is_file():
-        return None
-    return new_net(read_weights(SHIPPED.read_bytes()))
+    weights = _file()
+    return new_net(weights) if weights is not None and fast.native() is not None else None
+
+
+def calibrated(value: float) -> float:
+    """A search's mean as the chance that people are told: how often such a position was won.
+
+    Means are too careful, by a factor of the logit that training measures (`Window.sharpness`).
+    """
+    weights = _file()
+    sharpness = float(weights.made.get("sharpness", 1.0)) if weights is not None else 1.0
+    if not 0 < value < 1:
+        return value
+    return 1 / (1 + math.exp(-sharpness * math.log(value / (1 - value))))

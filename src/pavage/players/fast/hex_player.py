@@ -17,9 +17,12 @@ from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
 from pavage.players.fast import hex_expert
 from pavage.players.fast.hex import fill_playout
+from pavage.players.fast.hex_search import asks_network
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
 
+GRADED = 1000
+"""Levels with so many simulations ask the network, if there is one; beginners can beat those below."""
 FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
 
@@ -57,6 +60,8 @@ class HexPlayer:
         native = fast.native()
         if native is not None and self.expert:
             return hex_expert.place(game, position, budget, watch, prove=prove, without=self.without)
+        if (budget.simulations or 0) >= GRADED and asks_network(game.size, self.without):
+            return hex_expert.place(game, position, budget, watch, prove=False, without=self.without)
         if native is None:
             plain = Hex(**{**game.options, "swap": "none"})
             return TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
@@ -68,10 +73,7 @@ class HexPlayer:
         begun = time.monotonic()
 
         def report(done: int, value: float, best: int) -> bool:
-            shares = [done / budget.simulations if budget.simulations else 0.0]
-            if budget.seconds:
-                shares.append((time.monotonic() - begun) / budget.seconds)
-            return watch is not None and watch(min(1.0, max(shares)))
+            return watch is not None and watch(min(1.0, budget.spent(done, begun)))
 
         best, value, visits, line, simulations, _, proved = native.hex_search(
             game.size,

@@ -71,10 +71,7 @@ class HexNPlayer:
         begun = time.monotonic()
 
         def report(done: int, value: float, best: int) -> bool:
-            shares = [done / budget.simulations if budget.simulations else 0.0]
-            if budget.seconds:
-                shares.append((time.monotonic() - begun) / budget.seconds)
-            return watch is not None and watch(min(1.0, max(shares)))
+            return watch is not None and watch(min(1.0, budget.spent(done, begun)))
 
         best, value, visits, line, simulations, _, proved = extension.hexn_search(
             self._ground(extension, game),
