@@ -1,0 +1,1 @@
+"""On paper: the scenes of the screen, and cards, plans and texts, laid out in millimetres as PDF and SVG."""

@@ -1,0 +1,1 @@
+"""What is printed beside boards: pieces, tiles, cards, plans, puzzles, texts, records, slips."""
