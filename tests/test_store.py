@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import wait
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from alembic import command
@@ -127,6 +128,36 @@ def test_appends_that_wait_are_committed_together(store: Store) -> None:
     wait([held, *waiting], 60)
     assert len(store.load("t1").entries) == 50
     assert len(commits) <= 3
+
+
+def test_while_much_is_asked_for_the_next_commit_waits_for_more(store: Store, monkeypatch) -> None:
+    begun, held, order = threading.Event(), threading.Event(), []
+    commits = []
+    event.listen(store.engine, "commit", lambda _: commits.append(len(order)))
+
+    def work(name):
+        return store._writer.do(lambda _: order.append(name))
+
+    def more_comes(seconds: float) -> None:
+        if len(order) == 3:
+            late.append(work("late"))
+
+    def hold(_) -> None:
+        begun.set()
+        assert held.wait(30)
+        order.append("first")
+
+    late: list = []
+    monkeypatch.setattr("pavage.store.writer.time", SimpleNamespace(sleep=more_comes))
+    first = store._writer.do(hold)
+    assert begun.wait(30)
+    two = [work("second"), work("third")]
+    held.set()
+    wait([first, *two], 30)
+    work("fourth").result(30)
+    late[0].result(30)
+    assert order == ["first", "second", "third", "fourth", "late"]
+    assert commits == [1, 3, 5], "alone at once; then two together; then what came while it waited"
 
 
 def test_tables_by_when_something_happened(store: Store) -> None:
@@ -305,7 +336,8 @@ def test_what_happens_at_one_table_stays_there(store: Store) -> None:
     assert store.load("t1").entries[1].event.data == {"text": "t1"}, "only what was said is forgotten"
     store.remove("t1").result(60)
     assert store.ids() == ["t2"] and len(store.load("t2").entries) == 2 and store.seats_of("t2") == ("t2", 0)
-    store.check()
+    store.try_writing().result(60)
+    assert store.ids() == ["t2"], "what is tried leaves nothing"
 
 
 def test_no_more_than_so_many_share_a_transaction(store: Store) -> None:
@@ -327,18 +359,26 @@ def test_only_postgresql_has_news_of_others(tmp_path) -> None:
 
 def test_whoever_was_cut_off_knows_that_news_were_missed(empty_postgresql: str) -> None:
     heard: queue.SimpleQueue[News] = queue.SimpleQueue()
+
+    def following() -> News:
+        """The next news of tables: who listens also hears that it is the eldest server."""
+        while (news := heard.get(timeout=60)).what == "owing":
+            pass
+        return news
+
     with open_store(empty_postgresql) as ours, open_store(empty_postgresql) as theirs:
         listening = ours.listen(heard.put)
         try:
             with theirs.engine.begin() as connection:
                 ended = connection.execute(
-                    text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+                    # Whoever listens holds a lock that tells others of it.
+                    text("SELECT DISTINCT pg_terminate_backend(pid) FROM pg_locks WHERE locktype='advisory'")
                 ).scalars()
                 assert list(ended) == [True]
-            assert heard.get(timeout=60) == News("missed")
+            assert following() == News("missed")
             theirs.create("t1", {}).result(60)
             theirs.append("t1", 0, played("a1")).result(60)
-            assert heard.get(timeout=60) == News("event", "t1", 0), "and hears again"
+            assert following() == News("event", "t1", 0), "and hears again"
         finally:
             listening.close()
     assert heard.empty()
@@ -355,6 +395,7 @@ def test_the_schema() -> None:
             "id": ("VARCHAR(32)", True, False),
             "made": ("BIGINT", False, False),
             "setting": ("TEXT", False, False),
+            "checksum": ("BIGINT", False, True),
         },
         "events": {
             "table_id": ("VARCHAR(32)", True, False),
@@ -363,6 +404,7 @@ def test_the_schema() -> None:
             "kind": ("VARCHAR(16)", False, False),
             "mark": ("VARCHAR(40)", False, False),
             "data": ("TEXT", False, False),
+            "checksum": ("BIGINT", False, True),
         },
         "keys": {
             "hash": ("VARCHAR(64)", True, False),

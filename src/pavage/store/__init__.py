@@ -1,8 +1,19 @@
 """What was played, kept: an append-only log of events for every table, in SQLite or PostgreSQL."""
 
 from pavage.store.entries import Entry, Event, Stored
-from pavage.store.failures import Conflict, StoreFailed
+from pavage.store.failures import Conflict, Damaged, NewerStore, StoreFailed
 from pavage.store.log import Store, open_store
 from pavage.store.news import News
 
-__all__ = ["Conflict", "Entry", "Event", "News", "Store", "StoreFailed", "Stored", "open_store"]
+__all__ = [
+    "Conflict",
+    "Damaged",
+    "Entry",
+    "Event",
+    "NewerStore",
+    "News",
+    "Store",
+    "StoreFailed",
+    "Stored",
+    "open_store",
+]

@@ -7,7 +7,11 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, event, make_url
+
+from pavage.store.failures import NewerStore
 
 PATIENCE = 10.0
 """Seconds to wait for somebody else who is writing."""
@@ -36,7 +40,16 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 def migrate(engine: Engine) -> None:
     """Bring the tables up to date; an empty database gets them all."""
     with engine.begin() as connection:
-        command.upgrade(configuration(connection), "head")
+        config = configuration(connection)
+        must_be_known(MigrationContext.configure(connection).get_current_revision())
+        command.upgrade(config, "head")
+
+
+def must_be_known(version: str | None) -> None:
+    """Raise unless a database of this version can be opened; None is one that has no tables yet."""
+    known = [script.revision for script in ScriptDirectory.from_config(configuration(None)).walk_revisions()]
+    if version is not None and version not in known:
+        raise NewerStore(version, known[0])
 
 
 def configuration(connection: Any) -> Config:

@@ -18,11 +18,13 @@ def only_server(url: str) -> Iterator[None]:
     """Hold the store at this address for one server; the system lets go when a process ends, however it does.
 
     The lock is a transaction in a file of its own beside the store, so that the store can be read and copied.
+    It lies beside the file itself, by whatever links that is reached.
     """
     store = sqlite_file(url)
     if store is None or not store.name:
         yield
         return
+    store = store.resolve()
     store.parent.mkdir(parents=True, exist_ok=True)
     beside = store.with_name(f"{store.name}-server")
     with contextlib.closing(sqlite3.connect(beside, timeout=0, isolation_level=None)) as connection:

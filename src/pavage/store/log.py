@@ -7,6 +7,7 @@ mark and its words, succeeds twice and is stored once.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import time
@@ -14,16 +15,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, delete, func, insert, select
+from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from pavage.store.engine import make_engine, migrate
 from pavage.store.entries import Entry, Event, Stored
-from pavage.store.failures import Conflict, StoreFailed
+from pavage.store.failures import Conflict, Damaged, StoreFailed
 from pavage.store.news import Listening, News, announce
 from pavage.store.schema import events, tables
 from pavage.store.schema import keys as all_keys
+from pavage.store.sums import event_sum, is_whole, table_sum
 from pavage.store.writer import Writer
 
 OWES = '"owes":true'
@@ -62,9 +64,14 @@ class Store:
         self._writer.close()
         self.engine.dispose()
 
+    @property
+    def shared(self) -> bool:
+        """Whether several servers may use it at once. An SQLite file has but one."""
+        return self.engine.dialect.name == "postgresql"
+
     def listen(self, tell: Callable[[News], None]) -> Listening | None:
-        """Be told, in a thread of its own, what other servers write here. SQLite has but one server."""
-        if self.engine.dialect.name != "postgresql":
+        """Be told, in a thread of its own, what other servers write here, and when one of them has died."""
+        if not self.shared:
             return None
         listening = Listening(self.engine, self._sender, tell)
         listening.ready.wait(10)
@@ -78,8 +85,7 @@ class Store:
         """A new table, and who may act for its seats, by the hash of their keys."""
 
         def work(connection: Connection) -> None:
-            made = {"id": table, "made": wall_time(), "setting": _dump(setting)}
-            connection.execute(insert(tables).values(made))
+            connection.execute(insert(tables).values(table_row(table, wall_time(), dumped(setting))))
             for hashed, seat in (seats or {}).items():
                 connection.execute(insert(all_keys).values(hash=hashed, table_id=table, seat=seat))
 
@@ -100,14 +106,7 @@ class Store:
         given = [{"hash": hashed, "table_id": table, "seat": seat} for hashed, seat in (keys or {}).items()]
         now = wall_time() if at is None else at
         rows = [
-            {
-                "table_id": table,
-                "seq": seq + place,
-                "at": now,
-                "kind": event.kind,
-                "mark": event.mark,
-                "data": _dump(event.data),
-            }
+            event_row(table, seq + place, now, event.kind, event.mark, dumped(event.data))
             for place, event in enumerate(happened)
         ]
 
@@ -142,24 +141,29 @@ class Store:
         """Forget a table and all that happened there."""
 
         def work(connection: Connection) -> None:
-            for rows, where in (
-                (events, events.c.table_id),
-                (all_keys, all_keys.c.table_id),
-                (tables, tables.c.id),
-            ):
-                connection.execute(delete(rows).where(where == table))
+            self._delete(connection, table)
             announce(connection, self._sender, News("gone", table))
 
         return self._writer.do(work)
+
+    @staticmethod
+    def _delete(connection: Connection, table: str) -> None:
+        for rows, where in (
+            (events, events.c.table_id),
+            (all_keys, all_keys.c.table_id),
+            (tables, tables.c.id),
+        ):
+            connection.execute(delete(rows).where(where == table))
 
     def forget_talk(self, table: str) -> Future[None]:
         """Take the words out of what was said at a table; that something was said stays, so numbers do."""
 
         def work(connection: Connection) -> None:
             said = (events.c.table_id == table) & (events.c.kind == "chat")
-            owing = events.c.data.contains(OWES, autoescape=True)
-            for which, kept in ((~owing, {"gone": True}), (owing, {"gone": True, "owes": True})):
-                connection.execute(events.update().where(said, which).values(data=_dump(kept)))
+            for row in connection.execute(select(events).where(said)).all():
+                kept = dumped({"gone": True, "owes": True} if OWES in row.data else {"gone": True})
+                changed = event_row(table, row.seq, row.at, row.kind, row.mark, kept)
+                connection.execute(events.update().where(said, events.c.seq == row.seq).values(changed))
             announce(connection, self._sender, News("talk", table))
 
         return self._writer.do(work)
@@ -168,21 +172,30 @@ class Store:
 
     def load(self, table: str, after: int = -1) -> Stored | None:
         """A table with the events after a number; None if there is no such table."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             head = connection.execute(select(tables).where(tables.c.id == table)).first()
             if head is None:
                 return None
             rows = connection.execute(
                 select(events).where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)
             )
-            entries = tuple(
-                Entry(row.seq, row.at, Event(row.kind, json.loads(row.data), row.mark)) for row in rows
-            )
-            return Stored(head.id, head.made, json.loads(head.setting), entries)
+            entries = tuple(_entry(row) for row in rows)
+            setting = _whole(head.setting, head.checksum, table_sum(head.id, head.made, head.setting))
+            return Stored(head.id, head.made, setting, entries)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A connection; what the database cannot read raises Damaged, or StoreFailed if it is not there."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            reason = str(error.__cause__ or error)
+            raise (Damaged if "malformed" in reason else StoreFailed)(reason) from error
 
     def seats_of(self, hashed: str) -> tuple[str, int] | None:
         """The table and the seat that a key opens, by its hash."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(
                 select(all_keys.c.table_id, all_keys.c.seat).where(all_keys.c.hash == hashed)
             ).first()
@@ -190,13 +203,13 @@ class Store:
 
     def ids(self) -> list[str]:
         """All tables, those first where something happened last."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return list(connection.execute(_by_use().order_by(_LAST.desc())).scalars())
 
     def unused(self, before: int, most: int) -> list[str]:
         """So many tables at most where nothing has happened since, the oldest first."""
         query = _by_use().having(before > _LAST).order_by(_LAST).limit(most)
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return list(connection.execute(query).scalars())
 
     def owing(self) -> list[str]:
@@ -212,13 +225,23 @@ class Store:
             .outerjoin(events, (events.c.table_id == tables.c.id) & (events.c.seq == last.c.seq))
             .where(func.coalesce(events.c.data, tables.c.setting).contains(OWES, autoescape=True))
         )
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return list(connection.execute(query).scalars())
 
-    def check(self) -> None:
-        """Whether the database can be read; raises if not."""
-        with self.engine.connect() as connection:
-            connection.execute(select(tables.c.id).limit(1)).first()
+    def try_writing(self) -> Future[None]:
+        """Set a table where something happens and take it away again, all on the disk; raises if that fails.
+
+        It asks the database for all that a new table needs: pages that can be read, and place for more.
+        """
+        name = secrets.token_urlsafe(16)
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(tables).values(table_row(name, wall_time(), "{}")))
+            connection.execute(insert(events).values(event_row(name, 0, wall_time(), "chat", "", "{}")))
+            connection.execute(insert(all_keys).values(hash=name, table_id=name, seat=0))
+            self._delete(connection, name)
+
+        return self._writer.do(work)
 
     def every(self) -> Iterator[Stored]:
         """All tables, one after the other."""
@@ -237,9 +260,38 @@ def _by_use() -> Select[Any]:
     return joined.group_by(tables.c.id, tables.c.made)
 
 
+def table_row(name: str, made: int, setting: str) -> dict[str, Any]:
+    """A row of `tables`."""
+    return {"id": name, "made": made, "setting": setting, "checksum": table_sum(name, made, setting)}
+
+
+def event_row(table: str, seq: int, at: int, kind: str, mark: str, data: str) -> dict[str, Any]:
+    """A row of `events`."""
+    told = {"table_id": table, "seq": seq, "at": at, "kind": kind, "mark": mark, "data": data}
+    return {**told, "checksum": event_sum(table, seq, at, kind, mark, data)}
+
+
+def _entry(row: Row[Any]) -> Entry:
+    expected = event_sum(row.table_id, row.seq, row.at, row.kind, row.mark, row.data)
+    return Entry(row.seq, row.at, Event(row.kind, _whole(row.data, row.checksum, expected), row.mark))
+
+
+def _whole(text: str, checksum: int | None, expected: int) -> dict[str, Any]:
+    """The JSON object that a row holds, if it is what was written."""
+    if not is_whole(checksum, expected):
+        raise Damaged("a row is not what was written")
+    try:
+        told = json.loads(text)
+    except ValueError as error:
+        raise Damaged(f"a row holds no JSON: {error}") from error
+    if not isinstance(told, dict):
+        raise Damaged("a row holds no JSON object")
+    return told
+
+
 def wall_time() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _dump(data: Mapping[str, Any]) -> str:
+def dumped(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -12,6 +12,7 @@ tables = Table(
     Column("id", String(32), primary_key=True),
     Column("made", BigInteger, nullable=False),
     Column("setting", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=True),
 )
 """A table that was set: when, in milliseconds of wall time, and how, as JSON. Never changed afterwards."""
 
@@ -24,6 +25,7 @@ events = Table(
     Column("kind", String(16), nullable=False),
     Column("mark", String(40), nullable=False, server_default=""),
     Column("data", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=True),
 )
 """What happened at a table, one row each. Nobody can insert the same number twice: the insert is the lock."""
 

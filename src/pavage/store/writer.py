@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
@@ -16,6 +17,8 @@ Work = Callable[[Connection], None]
 
 MOST_AT_ONCE = 200
 """Pieces of work in one transaction."""
+LINGER = 0.003
+"""Seconds that it waits for more while much is asked for: a commit costs more than several pieces do."""
 
 
 class Writer:
@@ -44,9 +47,12 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        going = True
+        going, batch = True, list[tuple[Work, Future[None]] | None]()
         while going:
+            busy = len(batch) > 1
             batch = [self._queue.get()]
+            if busy and batch[0] is not None:
+                time.sleep(LINGER)
             while len(batch) < MOST_AT_ONCE and not self._queue.empty():
                 batch.append(self._queue.get())
             going = None not in batch
