@@ -11,10 +11,12 @@ from typing import Any
 from pavage.game import Game
 from pavage.lessons import lesson_names, typeset
 from pavage.pages.frame import framed
+from pavage.pages.header import header
+from pavage.pages.in_words import in_words
 from pavage.pages.markdown import html, inline
 from pavage.pages.pictures import described, drawn, read_picture, size_of
 from pavage.registry import folder, games
-from pavage.words import LANGUAGES, Words
+from pavage.words import LANGUAGES, Words, words
 
 STRATEGY = ("hex",)
 """The games that have a page about strategy."""
@@ -34,7 +36,8 @@ def rules(name: str, language: str) -> str:
     written = rules_as_written(games()[name], language) if name in games() else None
     if written is None:
         raise LookupError(f"{name} has no rules")
-    return typeset(*written)
+    text, spoken = written
+    return typeset(in_words(text, games()[name], words(spoken)), spoken)
 
 
 def rules_as_written(game: type[Game[Any]], language: str) -> tuple[str, str] | None:
@@ -51,9 +54,8 @@ def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str
     """The whole page. Its script finds all its words in it, and loads the module `view`."""
     known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
     known["web.place.learn"] = words("learn.place")
-    header = '<header class="top"><a class="brand" href="/">Pavage</a></header>'
     return framed(
-        f'<div class="page" id="page">\n{header}\n{body}\n</div>',
+        f'<div class="page" id="page">\n{header(words, "learn")}\n{body}\n</div>',
         known,
         words.language,
         theme,
@@ -104,7 +106,8 @@ def index(words: Words) -> str:
 def course(name: str, part: str) -> str:
     """The place that the script of a lesson fills."""
     more = "1" if name in STRATEGY and not part else ""
-    return f'<main id="course" data-game="{escape(name)}" data-part="{part}" data-more="{more}"></main>'
+    about = f'data-view="lesson.js" data-game="{escape(name)}" data-part="{part}" data-more="{more}"'
+    return f'<main id="course" {about}></main>'
 
 
 def with_pictures(

@@ -144,10 +144,8 @@ class _Looking:
         if self.budget.simulations and self.nodes > self.budget.simulations:
             raise _Enough
         if self.nodes % LOOK_AT_THE_CLOCK == 0:
-            shares = [self.nodes / self.budget.simulations if self.budget.simulations else 0.0]
-            if self.budget.seconds:
-                shares.append((time.monotonic() - self.begun) / self.budget.seconds)
-            if max(shares) >= 1 or (self.watch is not None and self.watch(max(shares))):
+            spent = self.budget.spent(self.nodes, self.begun)
+            if spent >= 1 or (self.watch is not None and self.watch(spent)):
                 raise _Enough
 
 

@@ -82,20 +82,14 @@ class TreeSearch:
         while root.solved is None and (budget.simulations is None or done < budget.simulations):
             self._simulate(game, root, playout, dice)
             done += 1
-            if done % LOOK_AT_THE_CLOCK == 0 and self._enough(budget, done, time.monotonic() - begun, watch):
-                break
+            if done % LOOK_AT_THE_CLOCK == 0:
+                spent = budget.spent(done, begun)
+                if spent >= 1 or (watch is not None and watch(spent)):
+                    break
         thought = _thought(root, done)
         # Where moves were left out, only a win at once is certain.
         certain = self.whole or (thought.value == 1 and len(thought.line) == 1)
         return thought if certain else replace(thought, proved=False)
-
-    def _enough(self, budget: Budget, done: int, seconds: float, watch: Watch | None) -> bool:
-        shares = [0.0]
-        if budget.simulations:
-            shares.append(done / budget.simulations)
-        if budget.seconds:
-            shares.append(seconds / budget.seconds)
-        return max(shares) >= 1 or (watch is not None and watch(max(shares)))
 
     def _simulate(self, game: Game[Any], root: Node, playout: Playout, dice: random.Random) -> None:
         path: list[tuple[Node, int]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -20,6 +21,11 @@ class Budget:
     simulations: int | None = None
     seconds: float | None = None
     seed: int | None = None
+
+    def spent(self, simulations: int, begun: float) -> float:
+        """Which share of it is spent after so many simulations; `begun` is when, by the monotonic clock."""
+        work = simulations / self.simulations if self.simulations else 0.0
+        return max(work, (time.monotonic() - begun) / self.seconds) if self.seconds else work
 
 
 @dataclass(frozen=True, slots=True)

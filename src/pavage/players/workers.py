@@ -1,110 +1,145 @@
 """Searches in worker processes, behind the one Executor.
 
 A search that holds the interpreter would freeze whatever else runs in its process, so none runs here. By
-default a local pool of processes does the work, one core kept free, at low priority and with a limit on
-memory; any other `concurrent.futures.Executor` can take its place.
+default each search has a process to itself, one core kept free, at low priority and with a limit on memory;
+any other `concurrent.futures.Executor` can take its place. Searches that find no free process wait for one,
+in the order in which they were asked for; `search_queue.py` knows a better order.
 """
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
+import secrets
 import threading
+import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
 from concurrent.futures.process import BrokenProcessPool
-from ctypes import c_bool, c_double
-from dataclasses import dataclass
-from multiprocessing.sharedctypes import RawArray
-from typing import Any
+from typing import Any, Self
 
 from pavage.game import Game, Position
 from pavage.players.levels import computer, strength
 from pavage.players.pace import within
+from pavage.players.processes import MEMORY, Lane, Pool, is_stopped, report_share, stop_by_name
+from pavage.players.search_queue import Places
 from pavage.players.thought import Thought
 
-SLOTS = 64
-"""Searches that can be watched and stopped one by one at the same time."""
-MEMORY = 4 << 30
-"""Bytes of address space for one worker."""
 PATIENCE = 0.5
 """Seconds between two looks whether a search has begun."""
-BEGUN = 1e-9
-"""The share that a search reports when it begins, so that it can be told from one that waits."""
 GRACE = 20.0
 """Seconds that a search may overrun its budget before its process is ended."""
 
-_stops: Any = None
-_shares: Any = None
+__all__ = ["GRACE", "MEMORY", "Errand", "SearchFailed", "Workers"]
+
+
+def spare_cores() -> int:
+    """All cores but one, which is kept free for whoever plays."""
+    return max(1, (os.cpu_count() or 2) - 1)
 
 
 class SearchFailed(RuntimeError):
     """A search that gave no answer: its process died or did not come back in time."""
 
 
-@dataclass
 class Errand:
     """A search on its way: how far it is, how to stop it, and what came out."""
 
-    future: Future[Thought]
-    deadline: float
-    _slot: int
-    _workers: Workers
+    def __init__(
+        self,
+        future: Future[Thought],
+        deadline: float,
+        stop: Callable[[], None],
+        lock: threading.RLock | None = None,
+    ) -> None:
+        """`deadline`: the seconds it may take. `stop` asks for the best so far, where it runs or will run.
+
+        `lock` is held by whoever gives it a process or takes it away.
+        """
+        self.future, self.deadline = future, deadline
+        self.lane: Lane | None = None
+        """The process that it has to itself, once it has one."""
+        self._stop = stop
+        self._begun: float | None = None
+        self._lock = lock or threading.RLock()
 
     @property
     def progress(self) -> float:
-        """The share of the budget that is used up."""
-        return float(self._workers.shares[self._slot]) if self._slot >= 0 else 0.0
+        """The share of the budget that is used up; above 0 once it has begun."""
+        lane = self.lane
+        return lane.share if lane is not None else 0.0
 
     def stop(self) -> None:
         """Ask for the best move found so far."""
-        if self._slot >= 0:
-            self._workers.stops[self._slot] = True
-        else:
-            self.future.cancel()
+        self._stop()
+
+    def give_up(self) -> None:
+        """Nobody wants the answer any more."""
+        self.future.cancel()
+        self._stop()
+
+    def end(self) -> None:
+        """It does not come back: end its process, if it has one, and nobody else's."""
+        with self._lock:
+            if self.lane is not None:
+                self.lane.end()
+        _fail(self.future, SearchFailed("the search did not come back in time"))
+
+    def late(self, now: float) -> bool:
+        """Whether it has taken longer than it may, from when it began: waiting is nobody's fault."""
+        lane = self.lane
+        if self._begun is None and (lane.share > 0 if lane is not None else self.future.running()):
+            self._begun = now
+        return self._begun is not None and now - self._begun > self.deadline
 
     def result(self) -> Thought:
-        """Wait for the thought. A process that hangs is ended; what it owed raises SearchFailed.
-
-        The deadline counts from when the search begins: waiting behind others is nobody's fault.
-        """
-        begun = False
+        """Wait for the thought. A process that hangs is ended; what it owed raises SearchFailed."""
         while True:
             try:
-                return self.future.result(self.deadline if begun else PATIENCE)
+                return self.future.result(min(PATIENCE, self.deadline))
             except TimeoutError:
-                if not begun:
-                    begun = self.progress > 0 or self._slot < 0
-                    continue
-                self._workers.restart()
-                raise SearchFailed("the search did not come back in time") from None
-            except BrokenProcessPool:
-                self._workers.restart()
-                raise SearchFailed("the process of the search died") from None
+                if self.future.done():
+                    raise
+                if self.late(time.monotonic()):
+                    self.end()
 
 
 class Workers:
     """Where searches run. Close it, or use it as a context."""
 
     def __init__(
-        self, processes: int | None = None, executor: Executor | None = None, memory: int | None = MEMORY
+        self,
+        processes: int | None = None,
+        executor: Executor | None = None,
+        memory: int | None = MEMORY,
+        places: Places | None = None,
     ) -> None:
-        self.stops = RawArray(c_bool, SLOTS)
-        self.shares = RawArray(c_double, SLOTS)
-        self._free = list(range(SLOTS)) if executor is None else []
-        self._lock = threading.Lock()
-        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        """So many processes; one for each core but one, if not said.
+
+        `places`: how many searches run at once, if not as many.
+        """
+        self.processes = processes or spare_cores()
+        self._places = places or Places(self.processes)
         self._given = executor
+        self._lock = threading.RLock()
+        self._pool = Pool(self.processes, memory)
         self._memory = memory
+        self._lanes: list[Lane] = []
+        self._busy: set[Lane] = set()
+        self._waiting: deque[Callable[[Lane], None]] = deque()
+        self._closed = False
 
-        self._executor: Executor | None = executor
-
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def places(self) -> Places:
+        """How many searches begin at once; more of them wait."""
+        return self._places
 
     def think(
         self,
@@ -119,107 +154,149 @@ class Workers:
         if errand is not None:
             return errand
         most = 1.0 if level == "random" else strength(game, level).seconds
-        slot = self._take_slot()
-        future = self.submit(_think, game, position, level, seed, slot, seconds)
-        errand = Errand(future, most * 3 + GRACE, slot, self)
-        future.add_done_callback(lambda _: self._give_back(slot))
-        return errand
+        name = secrets.token_hex(8)
+        asked = (game, position, level, seed, name, seconds)
+        if self._given is None:
+            return self._think_in_lane((think_here, *asked), most * 3 + GRACE)
+        future = self._given.submit(think_here, *asked)
+        return Errand(future, most * 3 + GRACE, lambda: self.stop_named(name))
 
     def elsewhere(self, game: Game[Any], position: Position, level: str) -> Errand | None:
         """Sent to somebody other than our own players, if the level is not theirs."""
         return None
 
-    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Any other work for the same processes."""
+    def is_elsewhere(self, level: str) -> bool:
+        """Whether `elsewhere` takes it, so that it needs no process of ours."""
+        return False
+
+    def stop_named(self, name: str) -> None:
+        """Ask a search in an executor that was given to stop; this serves threads of our own."""
+        stop_by_name(name)
+
+    def warm(self, processes: int | None = None) -> None:
+        """Start so many processes, or all, before they are asked for."""
         with self._lock:
-            try:
-                return self._pool().submit(work, *arguments)
-            except BrokenProcessPool:
-                self._executor = None
-                return self._pool().submit(work, *arguments)
+            if self._given is None:
+                known = len(self._lanes)
+                for lane in self._grown(processes or self._places.all)[known:]:
+                    lane.submit(ready)
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        """Any other work, for processes of the same kind."""
+        with self._lock:
+            if self._given is not None:
+                return self._given.submit(work, *arguments)
+            return self._pool.submit(work, *arguments)
 
     def restart(self) -> None:
         """End all processes of the local pool; new ones are made when they are needed."""
         with self._lock:
-            pool = self._executor
-            if isinstance(pool, ProcessPoolExecutor) and pool is not self._given:
-                self._executor = None
-                for process in list((pool._processes or {}).values()):
-                    process.kill()
-                pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.end()
+            lanes = list(self._busy)
+        for lane in lanes:
+            lane.end()
 
     def close(self) -> None:
         """Stop what is running and end the processes."""
-        for slot in range(SLOTS):
-            self.stops[slot] = True
         with self._lock:
-            pool, self._executor = self._executor, self._given
-        if pool is not None and pool is not self._given:
-            pool.shutdown(wait=True, cancel_futures=True)
+            self._closed = True
+            self._waiting.clear()
+            lanes, self._lanes = self._lanes, []
+        for lane in lanes:
+            lane.stop()
+        self._pool.close()
+        for lane in lanes:
+            lane.close()
 
-    def _pool(self) -> Executor:
-        if self._executor is None:
-            self._executor = ProcessPoolExecutor(
-                self._processes,
-                multiprocessing.get_context("spawn"),
-                _prepare_worker,
-                (self.stops, self.shares, self._memory),
-            )
-        return self._executor
+    # --- a process for each search
 
-    def _take_slot(self) -> int:
-        with self._lock:
-            if not self._free:
-                return -1
-            slot = self._free.pop()
-        self.stops[slot] = False
-        self.shares[slot] = 0.0
-        return slot
+    def _think_in_lane(self, work: tuple[Any, ...], deadline: float) -> Errand:
+        future: Future[Thought] = Future()
+        hurried = threading.Event()
 
-    def _give_back(self, slot: int) -> None:
-        if slot >= 0:
+        def stop() -> None:
             with self._lock:
-                self._free.append(slot)
+                hurried.set()
+                if errand.lane is not None:
+                    errand.lane.stop()
+
+        errand = Errand(future, deadline, stop, self._lock)
+
+        def begin(lane: Lane) -> None:
+            if not future.set_running_or_notify_cancel():
+                return self._free(lane)
+            with self._lock:
+                lane.begin()
+                errand.lane = lane
+                if hurried.is_set():
+                    lane.stop()
+            try:
+                found: Future[Thought] = lane.submit(*work)
+            except Exception as error:  # no process can be started
+                found = Future()
+                found.set_exception(error)
+            found.add_done_callback(done)
+
+        def done(found: Future[Thought]) -> None:
+            with self._lock:
+                lane, errand.lane = errand.lane, None
+            assert lane is not None
+            try:
+                thought = found.result()
+            except BrokenProcessPool:
+                _fail(future, SearchFailed("the process of the search died"))
+            except CancelledError:
+                _fail(future, SearchFailed("the search was given up"))
+            except Exception as error:
+                _fail(future, error)
+            else:
+                with contextlib.suppress(InvalidStateError):
+                    future.set_result(thought)
+            self._free(lane)
+
+        with self._lock:
+            lane = next((lane for lane in self._grown(self._places.all) if lane not in self._busy), None)
+            if lane is None:
+                self._waiting.append(begin)
+                return errand
+            self._busy.add(lane)
+        begin(lane)
+        return errand
+
+    def _grown(self, lanes: int) -> list[Lane]:
+        while len(self._lanes) < lanes and not self._closed:
+            self._lanes.append(Lane(self._memory))
+        return self._lanes
+
+    def _free(self, lane: Lane) -> None:
+        """A process has nothing to do any more: whoever waits longest has it next."""
+        with self._lock:
+            begin = self._waiting.popleft() if self._waiting else None
+            if begin is None:
+                self._busy.discard(lane)
+        if begin is not None:
+            begin(lane)
 
 
-def _prepare_worker(stops: Any, shares: Any, memory: int | None) -> None:
-    """Give way to people: lower priority, a limit on memory, and Ctrl-C is for the parent to handle.
-
-    No limit is set where programs of others are started, which have limits of their own.
-    """
-    global _stops, _shares
-    _stops, _shares = stops, shares
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-    with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
-        import resource
-
-        os.nice(10)
-        if memory is not None:
-            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+def _fail(future: Future[Thought], error: Exception) -> None:
+    with contextlib.suppress(InvalidStateError):
+        future.set_exception(error)
 
 
-def _leave_with_parent() -> None:
-    """A parent that is killed cannot tell its workers; nobody waits for what they are doing."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def ready() -> int:
+    """Who is asked this has been started, and has read what searches need."""
+    return os.getpid()
 
 
-def _think(
-    game: Game[Any], position: Position, level: str, seed: int | None, slot: int, seconds: float | None
+def think_here(
+    game: Game[Any], position: Position, level: str, seed: int | None, name: str, seconds: float | None
 ) -> Thought:
+    """A search in this process. By its name it can be stopped from outside."""
     player, budget = computer(game, level, seed)
 
     def watch(share: float) -> bool:
-        if slot < 0 or _stops is None:
-            return False
-        _shares[slot] = max(BEGUN, share)
-        return bool(_stops[slot])
+        report_share(share)
+        return is_stopped(name)
 
     watch(0.0)
-
     return player.think(game, position, within(budget, seconds), watch)

@@ -17,6 +17,8 @@ def serve(
     bots: str | None = None,
     tournaments: Path | None = None,
     first: str = "",
+    proxy: str = "",
+    scheduler: str | None = None,
 ) -> None:
     """Serve the pages until Ctrl-C; the address is printed once.
 
@@ -26,8 +28,25 @@ def serve(
     Tables where nothing has happened for `forget_after` days are removed; if not given, none ever is.
     `bots` is a file of programs that people may play against (docs/bots.md).
     `tournaments` is a folder of tournaments, or the file of one, to be looked at while they are played
-    (docs/tournaments.md). `first` is the page that opens.
+    (docs/tournaments.md). `first` is the page that opens. `proxy` names the proxies before the server
+    (addresses or networks, with commas): only these are believed when they say for whom they speak.
+    `scheduler` is the address of a Dask scheduler, on whose cluster computers think (docs/operations.md).
     """
     from pavage.server.run import run
+    from pavage.server.site.addresses import read_proxies
 
-    run(host, port, open_browser, language, database, public, log, forget_after, bots, tournaments, first)
+    run(
+        host,
+        port,
+        open_browser,
+        language,
+        database,
+        public,
+        log,
+        forget_after,
+        bots,
+        tournaments,
+        first,
+        read_proxies(proxy),
+        scheduler,
+    )

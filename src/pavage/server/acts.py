@@ -37,6 +37,8 @@ class Situation:
     """A computer is to move."""
     computers: int
     players: int
+    draws: bool
+    """The game knows draws."""
     relay: bool
     """A person carries the moves of programs."""
     clock: bool
@@ -65,6 +67,8 @@ class Act:
     """People agree upon it."""
     told: bool = True
     """Whether a state says if the page may."""
+    whenever: bool = False
+    """It means the same though somebody has moved meanwhile, so it is not refused for that."""
 
 
 def _undo(now: Situation) -> Refusal:
@@ -108,7 +112,12 @@ ACTS = {
         agreed=True,
     ),
     ActName("draw"): Act(
-        "offer a draw, or accept one. Not against computers", PLAYS, ("offer", "draw"), _draw, agreed=True
+        "offer a draw, or accept one. Not against computers; offered in games that know draws",
+        PLAYS,
+        ("offer", "draw"),
+        _draw,
+        lambda now: now.draws,
+        agreed=True,
     ),
     ActName("rematch"): Act(
         "the next game, with seats turned; agreed by all people who are connected",
@@ -160,11 +169,11 @@ ACTS = {
         lambda now: not now.over,
     ),
     ActName("take_seat"): Act(
-        '`"seat": n, "name": "Eve"`: take a computer\'s place. Answered by '
-        '`{"kind": "key", "seat": n, "key": "…"}`',
+        '`"seat": n, "name": "Eve"`: take a computer\'s place. Answered by the message `key`',
         "whoever has a key of this table",
         ("take",),
-        lambda now: "" if now.computers else "web.table.not_a_computer",
+        lambda now: "" if now.computers and not now.relay else "web.table.not_a_computer",
+        whenever=True,
     ),
     ActName("pause"): Act("stop the clocks of a relay", PLAYS, ("pause",), _clock, told=False),
     ActName("go_on"): Act("start them again", PLAYS, ("go_on",), _clock, told=False),

@@ -12,26 +12,26 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from pavage.bots.opponents import must_play
 from pavage.match import MatchError
-from pavage.players.workers import SLOTS, Workers
+from pavage.players.workers import Workers
 from pavage.server import limits
 from pavage.server.contests.contest import LiveContest
-from pavage.server.contests.contest_log import ContestLog, contest_again, is_contest
+from pavage.server.contests.contest_log import ContestLog, contest_again, contest_wanted, is_contest
 from pavage.server.contests.contest_room import ContestRoom
-from pavage.server.contests.new_contest import contest_wanted
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed, link
+from pavage.server.site.costly import Costly
 from pavage.server.site.metrics import Metrics, logger
 from pavage.server.tables.table_log import TableLog, tell_again
 from pavage.server.tables.table_room import Room
-from pavage.store import News, Store, StoreFailed
+from pavage.store import Damaged, News, Store, StoreFailed
 from pavage.store.log import wall_time
 from pavage.store.news import Listening
 from pavage.tournament.watching import Running
@@ -41,6 +41,8 @@ DAY = 24 * HOUR * 1000
 """In milliseconds of wall time."""
 LONGEST_NAME = 64
 """Characters of a name that somebody may ask for."""
+MOST_ASLEEP = 10_000
+"""Tables out of memory whose clocks are known to run; what has passed at older ones is charged to nobody."""
 AT_ONCE = 100
 """Old tables that are looked for at once."""
 
@@ -55,8 +57,12 @@ class Rooms:
         metrics: Metrics,
         pause: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
+        costly: Costly | None = None,
+        seen: Callable[[Room], None] = lambda _: None,
     ) -> None:
-        self.store = store
+        """`seen` is told of every table where something has happened."""
+        self.store, self._seen = store, seen
+        self._costly = Costly() if costly is None else costly
         self._metrics = metrics
         self._kept: dict[str, Room | LiveContest] = {}
         self._doors: dict[str, BaseRoom] = {}
@@ -70,7 +76,7 @@ class Rooms:
         self._waking: asyncio.Task[list[str]] | None = None
         self._set_by: dict[str, deque[float]] = {}
         self._workers = workers
-        self._waiters = ThreadPoolExecutor(SLOTS, "waiting-for-a-search")
+        self.searches = Searches(workers, metrics, clock)
         self._pause, self._clock = pause, clock
 
     def __len__(self) -> int:
@@ -95,19 +101,25 @@ class Rooms:
 
     # --- tables are set, found and removed
 
-    async def open(self, wanted: NewTable, address: str, relay: Mapping[str, str] | None = None) -> TableSet:
-        """Set a table. A wish that cannot be met raises a PhrasedError. `relay`: programs sit there."""
+    async def open(self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None = None) -> TableSet:
+        """Set a table. A wish that cannot be met raises a PhrasedError.
+
+        `relay`: programs sit there; its `record` is the game as it was left, with the time of each move.
+        """
         self._count(address)
         # Some games take long to set up, and must not hold up the others.
-        setting, chairs, keys = await asyncio.to_thread(set_table, wanted)
+        setting, chairs, keys = await self._costly.do(address, set_table, wanted)
         if relay is not None:
-            setting["relay"] = dict(relay)
-        log = await asyncio.to_thread(TableLog, setting)
+            setting["relay"] = {key: value for key, value in relay.items() if key != "record"}
+            setting["record"] = relay.get("record", setting["record"])
+        log = await self._costly.do(address, TableLog, setting)
         must_play(self._workers, log.table.match.game, [chair.level for chair in chairs])
+        if any(chair.is_computer for chair in log.table.chairs):
+            self._workers.warm()
         name = secrets.token_urlsafe(16)
         seats = {hashed(key): seat for seat, key in enumerate(keys) if key}
         await asyncio.wrap_future(self.store.create(name, setting, seats))
-        self._take_in(name, self._table(name, log), {name: 0})
+        self._take_in(name, self._table(name, log, address), {name: 0})
         self._metrics.tables_set += 1
         logger.info("table set", extra={"about": {"table": name, "game": log.table.match.game.name}})
         own = [key for key, chair in zip(keys, chairs, strict=True) if key and not chair.away]
@@ -117,8 +129,8 @@ class Rooms:
         """A race or a duel: the name of each player, and the id of the room with their board."""
         self._count(address)
         # A puzzle may take long to make, and must not hold up the others.
-        setting, rooms = await asyncio.to_thread(contest_wanted, wanted)
-        log = await asyncio.to_thread(ContestLog, setting)
+        setting, rooms = await self._costly.do(address, contest_wanted, wanted)
+        log = await self._costly.do(address, ContestLog, setting)
         name = secrets.token_urlsafe(16)
         seats = {key: player for player, key in enumerate(setting["keys"])}
         await asyncio.wrap_future(self.store.create(name, setting, seats))
@@ -126,7 +138,10 @@ class Rooms:
         return list(zip(setting["contest"]["names"], rooms, strict=True))
 
     async def get(self, name: str) -> BaseRoom | None:
-        """The room of this name, read from the store if need be; None if there is none."""
+        """The room of this name, read from the store if need be; None if there is none.
+
+        One that is there and cannot be read raises StoreFailed.
+        """
         self._make_place()
         room = self._door(name)
         if room is None and len(name) <= LONGEST_NAME:
@@ -191,6 +206,8 @@ class Rooms:
         """What another server did matters to the tables that are in memory, or on their way there."""
         if news.what == "gone":
             return self._close(news.table)
+        if news.what == "owing":
+            return await self.take_over()
         for name in [*self._kept, *self._loading] if news.what == "missed" else [news.table]:
             try:
                 if name in self._loading:
@@ -231,7 +248,12 @@ class Rooms:
     # --- the beginning and the end
 
     async def wake(self) -> None:
-        """Go on where computers owe moves."""
+        """Go on where computers owe moves, unless another server at this database is there to do it."""
+        if not self.store.shared:
+            await self.take_over()
+
+    async def take_over(self) -> None:
+        """Whatever computers owe anywhere is for us to see to: we are alone, or another server has died."""
         self._waking = asyncio.create_task(asyncio.to_thread(self.store.owing))
         for name in await asyncio.shield(self._waking):
             with contextlib.suppress(Exception):
@@ -249,7 +271,7 @@ class Rooms:
         self._kept.clear()
         self._doors.clear()
         self._doors_of.clear()
-        self._waiters.shutdown(wait=False, cancel_futures=True)
+        self.searches.close()
 
     # --- what is in memory
 
@@ -270,14 +292,27 @@ class Rooms:
                     self._take_in(stored.id, self._contest(stored.id, contest), keys)
         except (DoesNotAddUp, StoreFailed) as error:
             self._metrics.failed(name, error)
+            if isinstance(error, DoesNotAddUp):
+                raise Damaged(str(error)) from error
+            raise
         finally:
             self._loading.pop(name, None)
 
-    def _table(self, name: str, log: TableLog) -> Room:
+    def _table(self, name: str, log: TableLog, visitor: str = "") -> Room:
         # A clock went on running while its table was out of memory; while the server was down, none did.
         since = self._asleep.pop(name, None)
-        searching = Searches(self._workers, self._waiters)
-        return Room(name, log, self.store, searching, self._metrics, self._pause, self._clock, since)
+        return Room(
+            name,
+            log,
+            self.store,
+            self.searches,
+            self._metrics,
+            self._pause,
+            self._clock,
+            since,
+            visitor,
+            self._seen,
+        )
 
     def _contest(self, name: str, log: ContestLog) -> LiveContest:
         return LiveContest(name, log, self.store, self._metrics, self._clock)
@@ -313,7 +348,12 @@ class Rooms:
             clock = kept.table.match.clock
             if clock is not None and clock.running is not None:
                 self._asleep[name] = self._clock() - (kept.now() - kept.log.t)
+                if len(self._asleep) > MOST_ASLEEP:
+                    del self._asleep[next(iter(self._asleep))]
         kept.unload()
+        if isinstance(kept, LiveContest):
+            # They hold it and it holds them: nothing would leave before a full collection of garbage.
+            kept.rooms.clear()
 
     def _count(self, address: str) -> None:
         """So many tables an hour from one address."""

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import mimetypes
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,34 +17,47 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
+from pavage.bots.opponents import Opponents
 from pavage.formats.record import Record, write_record
 from pavage.formats.sheets import as_csv, as_text
+from pavage.pages.bundle import bundle
 from pavage.pages.edition import SERVED, edition
-from pavage.players.workers import Workers
+from pavage.players.search_queue import Places
+from pavage.players.workers import Workers, spare_cores
 from pavage.registry import board_of, games
 from pavage.server import limits
 from pavage.server.all_rooms import Rooms
 from pavage.server.contests.contest_room import ContestRoom
+from pavage.server.front.routes import router as front
 from pavage.server.lessons.reading import router as reading
 from pavage.server.lessons.routes import router as lessons
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.new_game.game_import import router as opening
 from pavage.server.new_game.setup_editor import router as setups
+from pavage.server.new_game.tilings import router as gallery
+from pavage.server.printing.routes import router as printing
+from pavage.server.rooms import page_state
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.seating import record_seats
-from pavage.server.rooms.socket import converse
+from pavage.server.rooms.socket import converse, turn_away
+from pavage.server.site.addresses import Network
+from pavage.server.site.costly import Costly, address_of
 from pavage.server.site.guard import Guard
+from pavage.server.site.health import Health
 from pavage.server.site.metrics import Metrics
+from pavage.server.site.mistakes import Mistakes
 from pavage.server.site.operations import add_errors, add_health
+from pavage.server.site.pace import Paces
 from pavage.server.site.pages import router as pages
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.table_room import Room
+from pavage.server.tournaments.carrying import Carrying
 from pavage.server.tournaments.folder import Tournaments
 from pavage.server.tournaments.relay import router as relaying
 from pavage.server.tournaments.routes import router as live_page
-from pavage.store import Store, open_store
+from pavage.store import Damaged, Store, StoreFailed, open_store
 from pavage.view.svg import board_svg
 
 # Some systems think otherwise, and a browser then refuses the modules.
@@ -62,6 +75,7 @@ def create_app(
     public: str = "",
     forget_after: float | None = None,
     tournaments: Path | None = None,
+    proxies: Sequence[Network] = (),
 ) -> FastAPI:
     """The application. It makes and closes its own workers unless it is given some.
 
@@ -72,7 +86,8 @@ def create_app(
     people may carry moves there; on a public one they only look on.
 
     `language` is what pages speak if neither reader nor browser asks for one of ours; `pause` is how long a
-    computer takes at least, so that a person sees their own stone first.
+    computer takes at least, so that a person sees their own stone first. `proxies` are believed when they say
+    for whom they speak.
     """
 
     @contextlib.asynccontextmanager
@@ -82,14 +97,23 @@ def create_app(
             if kept is None:
                 folder = closing.enter_context(tempfile.TemporaryDirectory(prefix="pavage-"))
                 kept = closing.enter_context(open_store(f"sqlite:///{folder}/pavage.db"))
-            own = Workers() if workers is None else workers
+            own = Opponents(places=Places.on(spare_cores())) if workers is None else workers
             if workers is None:
                 closing.callback(own.close)
             app.state.workers = own
             app.state.language = language
             app.state.tournaments = Tournaments(tournaments, recording=not public)
             app.state.metrics = Metrics()
-            app.state.rooms = Rooms(kept, own, app.state.metrics, pause)
+            app.state.health = Health(kept)
+            app.state.visitors = Paces()
+            app.state.costly = Costly()
+            closing.callback(app.state.costly.close)
+            app.state.carrying = Carrying(app.state.tournaments)
+            if isinstance(own, Opponents):
+                own.further = app.state.tournaments.program
+            app.state.rooms = Rooms(
+                kept, own, app.state.metrics, pause, costly=app.state.costly, seen=app.state.carrying
+            )
             closing.push_async_callback(app.state.rooms.close)
             listening = app.state.rooms.listen()
             if listening is not None:
@@ -105,14 +129,15 @@ def create_app(
         title="Pavage", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
     app.add_middleware(GZipMiddleware, minimum_size=1024)
-    app.add_middleware(Guard, public=public)
+    app.add_middleware(Mistakes)
+    app.add_middleware(Guard, public=public, proxies=proxies)
     add_errors(app)
     _add_files(app)
     _add_games(app)
     _add_tables(app)
     _add_deletion(app)
     add_health(app)
-    for router in pages, lessons, reading, setups, opening, live_page, relaying:
+    for router in front, pages, lessons, reading, setups, gallery, opening, printing, live_page, relaying:
         app.include_router(router)
     return app
 
@@ -130,11 +155,21 @@ class _Sheets(StaticFiles):
             raise HTTPException(404)
         first, *rest = Path(path).parts
         named = first.startswith("@")
-        response = await super().get_response(str(Path(*rest)) if named else path, scope)
+        if named and rest[:1] == ["bundle"]:
+            response: Response = _bundled("/".join(rest[1:]))
+        else:
+            response = await super().get_response(str(Path(*rest)) if named else path, scope)
         # A page that was open while the server was renewed gets the file of today, and keeps it for no time.
         if named and first == f"@{edition()}":
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
+
+
+def _bundled(name: str) -> Response:
+    try:
+        return Response(bundle(name, edition()), media_type="text/javascript")
+    except LookupError:
+        raise HTTPException(404) from None
 
 
 def _add_games(app: FastAPI) -> None:
@@ -143,30 +178,35 @@ def _add_games(app: FastAPI) -> None:
         """The words of the pages."""
         return wanted_words(request).every("web.")
 
-    @app.get("/api/games")
-    def list_games(request: Request) -> list[dict[str, Any]]:
+    @app.get("/api/games", response_model=None)
+    def list_games(request: Request) -> list[page_state.GameListed]:
         """The games with their declared options."""
         return catalogue(wanted_words(request), app.state.workers)
 
-    @app.get("/api/games/{name}/preview")
-    def show_game(request: Request, name: str, turn: int = 0) -> dict[str, Any]:
+    @app.get("/api/games/{name}/preview", response_model=None)
+    async def show_game(request: Request, name: str, turn: int = 0) -> page_state.Preview:
         """How a game would begin with the options in the query."""
         given = {key: value for key, value in request.query_params.items() if key not in ("turn", "language")}
-        game = games()[name[:64]](**given)
-        return preview(game, themed(wanted_words(request), wanted_theme(request), game.players), turn)
+
+        def show() -> page_state.Preview:
+            game = games()[name[:64]](**given)
+            return preview(game, themed(wanted_words(request), wanted_theme(request), game.players), turn)
+
+        shown: page_state.Preview = await app.state.costly.do(address_of(request), show)
+        return shown
 
 
 def _add_tables(app: FastAPI) -> None:
     @app.post("/api/tables", status_code=201)
     async def open_table(request: Request, wanted: NewTable) -> TableSet:
         """Set a table: its id, and a key for each seat of a person."""
-        opened: TableSet = await app.state.rooms.open(wanted, _address(request))
+        opened: TableSet = await app.state.rooms.open(wanted, address_of(request))
         return opened
 
     @app.post("/api/contests", status_code=201)
     async def open_contest(request: Request, wanted: NewContest) -> dict[str, list[dict[str, str]]]:
         """Begin a race or a duel; each player's name, and the id of the table that is theirs alone."""
-        opened = await app.state.rooms.open_contest(wanted, _address(request))
+        opened = await app.state.rooms.open_contest(wanted, address_of(request))
         return {"players": [{"name": name, "id": table} for name, table in opened]}
 
     @app.get("/api/tables/{name}/board.svg", response_class=Response)
@@ -207,8 +247,13 @@ def _add_tables(app: FastAPI) -> None:
 
     @app.websocket("/api/tables/{name}/live")
     async def live(socket: WebSocket, name: str) -> None:
-        room = await app.state.rooms.get(name)
-        await converse(socket, room, wanted_words(socket), wanted_theme(socket), app.state.metrics)
+        words = wanted_words(socket)
+        try:
+            room = await app.state.rooms.get(name)
+        except StoreFailed as error:
+            key = "damaged" if isinstance(error, Damaged) else "not_read"
+            return await turn_away(socket, words(f"web.table.{key}"))
+        await converse(socket, room, words, wanted_theme(socket), app.state.metrics, app.state.visitors)
 
 
 async def _room(request: Request, name: str) -> BaseRoom:
@@ -216,10 +261,6 @@ async def _room(request: Request, name: str) -> BaseRoom:
     if room is None:
         raise HTTPException(404, wanted_words(request)("web.no_table"))
     return room
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def _add_deletion(app: FastAPI) -> None:

@@ -7,17 +7,21 @@ import contextlib
 import gc
 import signal
 import socket
+import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
 
-from pavage.bots.opponents import Opponents
 from pavage.bots.program import read_programs
 from pavage.server import limits
 from pavage.server.app import create_app
+from pavage.server.cluster_workers import searching
+from pavage.server.front.routes import get_ready
+from pavage.server.site.addresses import Network
+from pavage.server.site.connections import Connections, protocols
 from pavage.server.site.metrics import logger, start_logging
 from pavage.store import open_store
 from pavage.store.lock import only_server
@@ -29,6 +33,11 @@ USUAL_PORT = 8000
 """The same address every day, so that it can be remembered; any other free port if it is taken."""
 PATIENCE = 2
 """Seconds that answers under way have to end when the server does."""
+OTHER_FILES = 200
+"""Files that the server itself may have open: the store, workers, sheets on their way."""
+TURN = 0.001
+"""Seconds that another thread of Python may compute while the event loop waits for it: a fifth of the usual,
+which halves what a message waits beside costly work."""
 GARBAGE = (2000, 10, 100)
 """Thresholds of `gc`: with 500 tables in memory a full collection takes 0.4 s, so it is rare."""
 
@@ -45,6 +54,8 @@ def run(
     bots: str | None = None,
     tournaments: Path | None = None,
     first: str = "",
+    proxies: Sequence[Network] = (),
+    scheduler: str | None = None,
 ) -> None:
     if host not in LOOPBACK and not public:
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
@@ -53,12 +64,15 @@ def run(
         contextlib.closing(_listen(host, port)) as listening,
         only_server(url),
         open_store(url) as store,
-        Opponents(read_programs(bots) if bots else {}) as workers,
+        searching(read_programs(bots) if bots else {}, scheduler) as workers,
     ):
         start_logging(everything)
+        workers.warm(1)  # the others, once somebody wants to play a computer
         shown = f"[{host}]" if ":" in host else host
         address = public or f"http://{shown}:{listening.getsockname()[1]}/"
         opened = address.rstrip("/") + first if first else address
+        _have_files_enough()
+        http, pages = protocols(Connections(proxies))
         config = uvicorn.Config(
             create_app(
                 workers,
@@ -67,15 +81,20 @@ def run(
                 public=public,
                 forget_after=forget_after,
                 tournaments=tournaments,
+                proxies=proxies,
             ),
-            ws="websockets-sansio",
+            http=http,
+            ws=pages,
             ws_max_size=limits.FRAME,
+            h11_max_incomplete_event_size=limits.HEAD,
+            proxy_headers=False,  # the guard knows whom to believe
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=PATIENCE,
         )
         print(words(language or language_of())("web.serving", address=opened), flush=True)
         # What was loaded stays; so it need not be looked through whenever garbage is collected.
+        sys.setswitchinterval(TURN)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
@@ -83,8 +102,26 @@ def run(
         if open_browser:
             webbrowser.open(opened)
         with contextlib.suppress(KeyboardInterrupt), _ending_well():
+            threading.Thread(target=get_ready, daemon=True).start()
             asyncio.run(uvicorn.Server(config).serve([listening]))
         logger.info("ended")
+
+
+def _have_files_enough() -> None:
+    """Every connection is an open file: as many as the system gives us, and no more connections than that."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, where there is no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.SOCKETS + limits.CONNECTIONS + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        left = max(2, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
+        limits.CONNECTIONS = min(limits.CONNECTIONS, left // 2)
+        limits.SOCKETS = min(limits.SOCKETS, left - limits.CONNECTIONS)
 
 
 @contextlib.contextmanager

@@ -32,7 +32,7 @@ class LiveContest(Durable[ContestLog]):
         return self.log.contest
 
     def _is_here(self, player: int) -> bool:
-        return bool(self.rooms[player].listeners)
+        return any(room.listeners for room in self.rooms[player : player + 1])
 
     @property
     def needed(self) -> bool:

@@ -11,7 +11,11 @@ from pavage.contest import Contest
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import Game, Move
 from pavage.match import Match, MatchError
+from pavage.registry import games
+from pavage.server import limits
+from pavage.server.messages import NewContest
 from pavage.server.rooms.durable import DoesNotAddUp
+from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.store import Entry, Event
 
 
@@ -24,6 +28,15 @@ def contest_setting(
         "contest": {"record": record, "names": list(names), "mode": mode, "limit": limit},
         "keys": list(keys),
     }
+
+
+def contest_wanted(wanted: NewContest) -> tuple[dict[str, Any], list[str]]:
+    """The setting of a contest that some people want to hold, and the name of each player's room, which
+    nobody can guess."""
+    names = [name or str(number) for number, name in enumerate(wanted.names, 1)]
+    rooms = [new_key() for _ in names]
+    game = games()[wanted.game](**wanted.options)
+    return contest_setting(game, names, wanted.mode, wanted.minutes * 60.0, list(map(hashed, rooms))), rooms
 
 
 def is_contest(setting: Mapping[str, Any]) -> bool:
@@ -41,6 +54,8 @@ class ContestLog:
         self._fillings = [self.contest.filling() for _ in told["names"]] if duel else []
         self.versions = [0] * len(told["names"])
         """How often the board of each player changed."""
+        self._done = [0] * len(told["names"])
+        """How often each player did something."""
         self.marks: frozenset[str] = frozenset()
         self.next = 0
         self.t = 0.0
@@ -64,18 +79,24 @@ class ContestLog:
             replace(one, match=one.match.copy() if one.match else None) for one in self.contest.entrants
         ]
         draft._fillings = [match.copy() for match in self._fillings]
-        draft.versions = list(self.versions)
+        draft.versions, draft._done = list(self.versions), list(self._done)
         return draft
 
     def changes(self, kind: str) -> bool:
         """A player's move depends on their own board only, and that is checked when it is made."""
         return False
 
+    def full(self, kind: str, data: Mapping[str, Any]) -> str:
+        """Why this can no longer happen here; empty if it can. No player uses up what others need."""
+        most = limits.EVENTS // (len(self._done) + 1)
+        player = data.get("player")
+        return "web.table.full" if player is not None and self._done[player] >= most else ""
+
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event:
         """Let something happen now. The event to store."""
         told = {**data, "t": t}
         told |= self._apply(kind, told)
-        self._count(mark)
+        self._count(mark, data)
         return Event(kind, told, mark)
 
     def replay(self, entry: Entry, check: bool = False) -> None:
@@ -85,16 +106,18 @@ class ContestLog:
         kind, data = entry.event.kind, entry.event.data
         try:
             told = self._apply(kind, data)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+        except Exception as error:  # what was written by somebody else may be wrong in any way
             raise DoesNotAddUp(entry.seq, f"{kind}: {type(error).__name__}: {error}") from error
         if check and data.get("text") != told.get("text"):
             raise DoesNotAddUp(
                 entry.seq, f"the move was {data.get('text')!r} and now reads {told.get('text')!r}"
             )
-        self._count(entry.event.mark)
+        self._count(entry.event.mark, data)
 
-    def _count(self, mark: str) -> None:
+    def _count(self, mark: str, data: Mapping[str, Any]) -> None:
         self.next += 1
+        if "player" in data:
+            self._done[data["player"]] += 1
         if mark:
             self.marks |= {mark}
 
@@ -155,7 +178,7 @@ def contest_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: b
     """The contest that a stored log leads to."""
     try:
         log = ContestLog(setting)
-    except (AssertionError, KeyError, IndexError, TypeError, ValueError, LookupError) as error:
+    except Exception as error:
         raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
     for entry in entries:
         log.replay(entry, check)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Literal
 
 from fastapi import Request
 
-from pavage.game import IllegalMove, Move, Position, Refusal, Unreadable
+from pavage.game import IllegalMove, Move, Position, Refusal
 from pavage.lessons import Step, answered, is_right, won
 from pavage.server.lessons.step_state import step_scene, step_sentence, step_state
-from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after
+from pavage.server.rooms import page_state
+from pavage.view.touching import hand_after, hand_written
 from pavage.words import Words
+
+Verdict = Literal["begun", "right", "other", "going", "lost"]
 
 
 def replayed(step: Step, played: list[list[int]]) -> tuple[Position, Move]:
@@ -27,38 +31,25 @@ def replayed(step: Step, played: list[list[int]]) -> tuple[Position, Move]:
 
 def touched_now(step: Step, position: Position, touched: Move) -> tuple[Move, bool]:
     """The sites touched now, and whether they are a whole move."""
-    game = step.game
-    if step.looks or game.outcome(position) is not None or position.turn != step.reader:
-        raise IllegalMove("", Refusal("over"))
-    if all(site < len(game.sites) for site in touched):
-        sites = touched_after(game, position, touched[:-1], touched[-1])
-        if len(sites) < len(touched) or is_beginning(game, position, sites):
-            return sites, False
-    return touched, True
+    _must_act(step, position)
+    return hand_after(step.game, position, touched)
 
 
 def typed_now(step: Step, position: Position, text: str, touched: Move) -> tuple[Move, bool]:
-    """The same for what was written: a whole move, or one more site of a move that was begun."""
-    game = step.game
-    site = site_named(game, text)
-    if site is None:
-        scene = step_scene(step, position, (), touched)
-        site = offered_named(game, scene, text)
-        site = piece_named(scene, text) if site is None else site
-    if touched and site is not None:
-        return touched_now(step, position, (*touched, site))
-    try:
-        move = game.read(position, text)
-    except Unreadable:
-        if site is None:
-            raise
-        move = (site,)
-    return touched_now(step, position, move)
+    """The same for what was written."""
+    _must_act(step, position)
+    scene = partial(step_scene, step, position, ())
+    return hand_written(step.game, position, text, touched, scene)
+
+
+def _must_act(step: Step, position: Position) -> None:
+    if step.looks or step.game.outcome(position) is not None or position.turn != step.reader:
+        raise IllegalMove("", Refusal("over"))
 
 
 def judged(
     step: Step, position: Position, move: Move, played: list[list[int]], words: Words, request: Request
-) -> dict[str, Any]:
+) -> page_state.StepAnswered:
     game, then = step.game, step.game.play(position, move)
     if not step.play:
         if is_right(step, move):
@@ -69,13 +60,13 @@ def judged(
     outcome = game.outcome(then)
     if outcome is None:
         return told(step, "going", "", then, last, (), moves, words, request)
-    verdict = "right" if won(outcome, step.reader) else "lost"
+    verdict: Verdict = "right" if won(outcome, step.reader) else "lost"
     return told(step, verdict, verdict, then, last, (), moves, words, request)
 
 
 def told(
     step: Step,
-    verdict: str,
+    verdict: Verdict,
     said: str,
     position: Position,
     last: Move,
@@ -83,7 +74,7 @@ def told(
     played: list[list[int]],
     words: Words,
     request: Request,
-) -> dict[str, Any]:
+) -> page_state.StepAnswered:
     sentence = step_sentence(step, said, words, request) if verdict in ("right", "other", "lost") else said
     made = sum(1 for place in range(len(played)) if place % step.game.players == 0)
     return {

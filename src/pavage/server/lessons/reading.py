@@ -73,6 +73,7 @@ def show_rules(request: Request, name: str) -> HTMLResponse:
         links.append((f"/learn/{name}", words("learn.to_lesson")))
     if name in STRATEGY:
         links.append((f"/learn/{name}/strategy", words("learn.to_strategy")))
+    links.append((f"/print?game={name}&kind=rules", words("learn.to_print")))
     title = words("learn.rules_of", game=words(f"{name}.title"))
     return _text_page(request, title, text, f"/rules/{name}", links)
 

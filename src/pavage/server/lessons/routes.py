@@ -5,7 +5,7 @@ Nothing here is kept between two requests: a page tells what was touched and whi
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -17,13 +17,11 @@ from pavage.lessons import Step, lesson, lesson_names, strategy
 from pavage.registry import board_of
 from pavage.server.lessons.answers import judged, replayed, told, touched_now, typed_now
 from pavage.server.lessons.step_state import step_scene, step_sentence, step_state, step_words
+from pavage.server.rooms import page_state
 from pavage.server.site.pages import wanted_words
 from pavage.view.svg import board_svg
 
 router = APIRouter()
-
-SENTENCES = ("title", "text", "task", "more")
-"""What a step says."""
 
 Sites = Annotated[list[Annotated[int, Field(ge=0, le=100_000)]], Field(max_length=64)]
 
@@ -36,8 +34,8 @@ class Answer(BaseModel):
     played: list[Sites] = Field([], max_length=80)
 
 
-@router.get("/api/lessons")
-def list_lessons(request: Request) -> list[dict[str, Any]]:
+@router.get("/api/lessons", response_model=None)
+def list_lessons(request: Request) -> list[page_state.LessonListed]:
     """The games that have a lesson, and of how many steps."""
     words = wanted_words(request)
     return [
@@ -46,8 +44,8 @@ def list_lessons(request: Request) -> list[dict[str, Any]]:
     ]
 
 
-@router.get("/api/lessons/{name}")
-def show_lesson(request: Request, name: str, part: str = "") -> dict[str, Any]:
+@router.get("/api/lessons/{name}", response_model=None)
+def show_lesson(request: Request, name: str, part: str = "") -> page_state.Lesson:
     """All steps of a lesson: what is said, and the position each begins with."""
     found = steps_of(request, name, part)
     words = wanted_words(request)
@@ -56,9 +54,10 @@ def show_lesson(request: Request, name: str, part: str = "") -> dict[str, Any]:
         "title": words(f"{name}.title"),
         "steps": [
             {
-                **{
-                    key: step_sentence(step, key, words, request) for key in ("title", "text", "task", "more")
-                },
+                "title": step_sentence(step, "title", words, request),
+                "text": step_sentence(step, "text", words, request),
+                "task": step_sentence(step, "task", words, request),
+                "more": step_sentence(step, "more", words, request),
                 "looks": step.looks,
                 "state": step_state(step, step.start, step.last, (), words, request),
             }
@@ -67,8 +66,10 @@ def show_lesson(request: Request, name: str, part: str = "") -> dict[str, Any]:
     }
 
 
-@router.post("/api/lessons/{name}/{number}")
-def answer(request: Request, name: str, number: int, given: Answer, part: str = "") -> dict[str, Any]:
+@router.post("/api/lessons/{name}/{number}", response_model=None)
+def answer(
+    request: Request, name: str, number: int, given: Answer, part: str = ""
+) -> page_state.StepAnswered | page_state.StepRefused:
     """What becomes of a touch or a written move in a step: a verdict, a sentence and what to show now.
 
     The verdict is `begun` (touch on), `refused`, `right`, `other` (legal, but not what was asked for), and

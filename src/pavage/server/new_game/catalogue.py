@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -11,15 +12,18 @@ from pavage.bots.opponents import BOT, programs_for
 from pavage.contest import modes_of
 from pavage.game import Game, Position
 from pavage.options import BadOption, Board, Choice, Numbers, Option, Text, Whole
+from pavage.pages.reading import reading_of
 from pavage.players.levels import LEVELS
 from pavage.players.workers import Workers
 from pavage.registry import BrokenGame, board_of, games, scene_of
 from pavage.scene import Moment
+from pavage.server.rooms import page_state
 from pavage.server.rooms.scene_json import scene_json
-from pavage.tiling import BadTiling, tiling
+from pavage.tiling import BadTiling, Tiling, tiling
 from pavage.view.size import board_line, size_line
 from pavage.view.svg import board_svg
 from pavage.words import Words
+from pavage.words.names import option_line, option_name, preset_name, value_name
 
 MAIN = ("size", "board")
 """The options that are asked first; the others lie folded away."""
@@ -29,22 +33,18 @@ BOARD_STEPS = (-1, 0, 1, 2)
 """The same for boards, whose codes hold their size."""
 
 
-def catalogue(words: Words, workers: Workers | None = None) -> list[dict[str, Any]]:
+def catalogue(words: Words, workers: Workers | None = None) -> list[page_state.GameListed]:
     """All games that can be loaded; and for each, the programs of this server that play it."""
     listed = []
     for name in games():
         try:
-            listed.append(_game(games()[name], words))
-            listed[-1]["bots"] = [
-                {"value": f"{BOT}{bot}", "label": words("web.form.program_of", name=bot)}
-                for bot in programs_for(workers, name)
-            ]
+            listed.append(_game(games()[name], words, programs_for(workers, name)))
         except BrokenGame:
             continue  # somebody else's game does not keep ours from being played
     return listed
 
 
-def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
+def preview(game: Game[Any], words: Words, turn: int) -> page_state.Preview:
     """How a game would begin with these options: its board, and the colour of each seat."""
     start = game.start()
     scene = scene_of(game, Moment(start))
@@ -58,9 +58,9 @@ def preview(game: Game[Any], words: Words, turn: int) -> dict[str, Any]:
     }
 
 
-def seats_of(game: Game[Any], position: Position, words: Words) -> list[dict[str, str]]:
+def seats_of(game: Game[Any], position: Position, words: Words) -> list[page_state.SeatTitled]:
     """The colour of each seat, and who is first to move."""
-    told = []
+    told: list[page_state.SeatTitled] = []
     for seat in range(game.players):
         colour = game.colours[game.colour(position, seat)]
         key = "web.seat.first" if seat == position.turn else "web.seat.plain"
@@ -68,67 +68,68 @@ def seats_of(game: Game[Any], position: Position, words: Words) -> list[dict[str
     return told
 
 
-def _game(game: type[Game[Any]], words: Words) -> dict[str, Any]:
+def _game(game: type[Game[Any]], words: Words, programs: Iterable[str]) -> page_state.GameListed:
     name = game.name
     return {
         "name": name,
         "title": words(f"{name}.title"),
         "summary": words(f"{name}.summary"),
         "length": words(f"{name}.length"),
+        "reading": reading_of(name),
         "contests": list(modes_of(game)),
         "levels": [{"value": level, "label": words(f"level.{level}")} for level in LEVELS],
         "options": [_option(game, option, words) for option in game.declared],
         "presets": [
             {
                 "value": preset,
-                "label": _label(words, f"preset.{preset}", name, preset),
-                "options": dict(values),
+                "label": preset_name(words, game, preset),
+                "options": {name: value for name, value in values.items() if not isinstance(value, Tiling)},
             }
             for preset, values in game.presets.items()
+        ],
+        "bots": [
+            {"value": f"{BOT}{bot}", "label": words("web.form.program_of", name=bot)} for bot in programs
         ],
     }
 
 
-def _option(game: type[Game[Any]], option: Option[Any], words: Words) -> dict[str, Any]:
-    line = _capital(option.fr if words.language == "fr" else option.en)
-    told: dict[str, Any] = {
+def _option(game: type[Game[Any]], option: Option[Any], words: Words) -> page_state.OptionListed:
+    helped = f"{game.name}.option_help.{option.name}"
+    told: page_state.OptionListed = {
         "name": option.name,
         "kind": option.kind,
         "default": option.default if isinstance(option.default, int | bool) else option.write(option.default),
-        "label": _label(words, f"option.{option.name}", game.name, line),
+        "label": option_name(words, game, option),
         # The declaration names values as one types them; the form has buttons with words on them.
-        "line": _label(words, f"option_help.{option.name}", game.name, line),
+        "line": words(helped) if words.has(helped) else option_line(words, option),
         "main": option.name in MAIN,
         "takes": option.takes(),
     }
     if isinstance(option, Whole):
         offered = _offered(option)
-        told |= {"low": option.low, "high": option.high}
+        told["low"], told["high"] = option.low, option.high
         told["offered"] = _possible(game, offered) if option.name == "players" else offered
-        named = {
-            each: _label(words, f"choice.{option.name}_{each}", game.name, str(each)) for each in offered
-        }
+        named = {each: value_name(words, game, option, each) for each in offered}
         if any(label != str(each) for each, label in named.items()):
             told["choices"] = [{"value": str(each), "label": label} for each, label in named.items()]
     if isinstance(option, Numbers):
-        told |= {"low": min(option.numbers), "high": max(option.numbers)}
+        told["low"], told["high"] = min(option.numbers), max(option.numbers)
         told["offered"] = option.numbers
     if isinstance(option, Board):
         told["choices"] = [
             {"value": code, "label": _capital(board_line(code, words))}
-            for code in _boards(str(told["default"]))
+            for code in option.offered or _boards(str(told["default"]))
         ]
         told["free"] = True
         told["takes"] = words("web.form.board_takes")
     if isinstance(option, Text) and option.default:
         # The usual value by its name, any other typed.
         usual = str(told["default"])
-        told["choices"] = [{"value": usual, "label": _label(words, f"choice.{usual}", game.name, usual)}]
+        told["choices"] = [{"value": usual, "label": value_name(words, game, option, usual)}]
         told["free"] = True
     if isinstance(option, Choice):
         told["choices"] = [
-            {"value": choice, "label": _label(words, f"choice.{choice}", game.name, choice)}
-            for choice in option.choices
+            {"value": choice, "label": value_name(words, game, option, choice)} for choice in option.choices
         ]
         told["free"] = type(option) is not Choice  # it takes more than the choices it names
     return told
@@ -173,8 +174,3 @@ def _exists(code: str) -> bool:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _label(words: Words, key: str, game: str, otherwise: str) -> str:
-    """What the game itself calls it, what we generally call it, or the declaration."""
-    return next((words(f"{room}.{key}") for room in (game, "web") if words.has(f"{room}.{key}")), otherwise)

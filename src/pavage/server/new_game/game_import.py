@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,6 +11,8 @@ from starlette.exceptions import HTTPException
 from pavage.formats.convert import looks_like, read_game
 from pavage.formats.record import write_record
 from pavage.server import limits
+from pavage.server.rooms import page_state
+from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 
 router = APIRouter()
@@ -24,9 +26,14 @@ class Found(BaseModel):
     text: Annotated[str, Field(max_length=limits.RECORD)]
 
 
-@router.post("/api/open")
-def open_text(request: Request, found: Found) -> dict[str, Any]:
+@router.post("/api/open", response_model=None)
+async def open_text(request: Request, found: Found) -> page_state.Imported:
     """The record of the game in a text, and what of the text a record leaves out."""
+    told: page_state.Imported = await request.app.state.costly.do(address_of(request), _open, request, found)
+    return told
+
+
+def _open(request: Request, found: Found) -> page_state.Imported:
     words = wanted_words(request)
     origin = looks_like(found.text)
     if origin is None:

@@ -21,8 +21,10 @@ from pavage.scene import Moment, Piece, Scene
 from pavage.server import limits
 from pavage.server.messages import Options, Word
 from pavage.server.new_game.catalogue import seats_of
+from pavage.server.rooms import page_state
 from pavage.server.rooms.scene_json import at_rest
 from pavage.server.rooms.state_parts import shown
+from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line
@@ -36,6 +38,9 @@ TRIES = 8
 """Cells on which a piece is tried, to see what it looks like."""
 
 Cell = Annotated[int, Field(ge=0, lt=1 << 20)]
+
+ROUND_BY_HAND = ("solid", "beam_across", "beam_down")
+"""How stones may be shown that a hand puts down as any other."""
 
 
 class DrawnPiece(BaseModel):
@@ -65,9 +70,17 @@ class Sketch(BaseModel):
     """The board that the page already shows, and how it lies."""
 
 
-@router.post("/api/setup")
-def set_up(request: Request, wanted: Sketch) -> dict[str, Any]:
+Answer = page_state.FirstPosition | page_state.PositionMade | page_state.ImpossiblePosition
+
+
+@router.post("/api/setup", response_model=None)
+async def set_up(request: Request, wanted: Sketch) -> Answer:
     """What was drawn, as a position to play from; or `problem`, one sentence that says why it is none."""
+    told: Answer = await request.app.state.costly.do(address_of(request), _set_up, request, wanted)
+    return told
+
+
+def _set_up(request: Request, wanted: Sketch) -> Answer:
     match = read_record(wanted.record).match if wanted.record else None
     game = match.game if match else games()[wanted.game](**wanted.options)
     words = themed(wanted_words(request), wanted_theme(request), game.players)
@@ -77,9 +90,9 @@ def set_up(request: Request, wanted: Sketch) -> dict[str, Any]:
     except Unreadable as error:
         if wanted.pieces is None:
             raise
-        return _drawing(drawn, mover) | {"problem": explain(words, error), "kind": "impossible"}
-    told = _drawing(drawn, mover) | _shown(game, words, position, drawn, wanted)
-    return told if wanted.pieces is not None else told | _tools(game, words)
+        return {**_drawing(drawn, mover), "problem": explain(words, error), "kind": "impossible"}
+    told = _shown(game, words, position, drawn, mover, wanted)
+    return told if wanted.pieces is not None else {**told, **_tools(game, words)}
 
 
 def _drawn(game: Game[Any], told: Match | None, wanted: Sketch) -> tuple[tuple[Drawn, ...], int, str]:
@@ -108,11 +121,11 @@ def _told_position(game: Game[Any], told: Match | None, wanted: Sketch) -> Posit
     return told.positions[-1 if wanted.ply is None else min(wanted.ply, len(told.positions) - 1)]
 
 
-def _drawing(drawn: tuple[Drawn, ...], mover: int) -> dict[str, Any]:
+def _drawing(drawn: tuple[Drawn, ...], mover: int) -> page_state.Drawing:
     return {"pieces": [{"piece": code, "cells": cells} for code, cells in drawn], "mover": mover}
 
 
-def _tools(game: Game[Any], words: Words) -> dict[str, Any]:
+def _tools(game: Game[Any], words: Words) -> page_state.PositionTools:
     """What one draws with; the same for every position of a game."""
     return {
         "game": game.name,
@@ -135,18 +148,22 @@ def _tools(game: Game[Any], words: Words) -> dict[str, Any]:
 
 
 def _shown(
-    game: Game[Any], words: Words, position: Position, drawn: tuple[Drawn, ...], wanted: Sketch
-) -> dict[str, Any]:
+    game: Game[Any], words: Words, position: Position, drawn: tuple[Drawn, ...], mover: int, wanted: Sketch
+) -> page_state.PositionMade:
     outcome = game.outcome(position)
     scene = scene_of(game, Moment(position, outcome=outcome))
     board = board_of(game, scene.board)
     text = game.layout(position)
     kept = drawing.as_text(game, drawing.pieces(game, position), drawing.mover(game, position))
-    told: dict[str, Any] = {
+    lies, lying = _drawing(drawn, mover), shown(at_rest(scene), game, words)
+    told: page_state.PositionMade = {
+        "pieces": lies["pieces"],
+        "mover": lies["mover"],
         "text": text,
         "record": write_record(Record(Match(game, None, position))),
         "seats": seats_of(game, position, words),
-        **shown(at_rest(scene), game, words),
+        "shapes": lying["shapes"],
+        "scene": lying["scene"],
         "patterned": board.patterned,
         # The rules take away or fill in at once what could not have stayed so.
         "settled": set(drawing.pieces(game, position)) != set(drawn),
@@ -156,14 +173,14 @@ def _shown(
         "kind": "",
     }
     if outcome is not None:
-        told |= {"problem": words("web.setup.over", result=words(scene.prompt)), "kind": "over"}
+        told["problem"], told["kind"] = words("web.setup.over", result=words(scene.prompt)), "over"
     turn = wanted.turn if wanted.turn in board.turns else 0
     if wanted.board != f"{scene.board} {turn}":
-        told |= {"svg": board_svg(board, turn), "turn": turn}
+        told["svg"], told["turn"] = board_svg(board, turn), turn
     return told
 
 
-def _piece(game: Game[Any], code: int, words: Words) -> dict[str, Any]:
+def _piece(game: Game[Any], code: int, words: Words) -> page_state.PieceLook:
     """How a piece looks, and what it is called where its colour and shape do not say it."""
     kind, colour, shape, text = _look(game, code)
     label = drawing.label(game, code)
@@ -205,7 +222,7 @@ def _seen(game: Game[Any], scene: Scene, cell: int, code: int) -> Look:
     for piece in scene.pieces:
         if cell in (piece.cell, *piece.cells):
             # What makes a stone solid lies around it.
-            return "piece", piece.colour, "stone" if piece.shape == "solid" else piece.shape, ""
+            return "piece", piece.colour, "stone" if piece.shape in ROUND_BY_HAND else piece.shape, ""
     for mark in scene.marks:
         if mark.kind == "text" and cell in mark.cells:
             return "mark", mark.colour, "", mark.text

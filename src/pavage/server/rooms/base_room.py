@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from pavage.game import IllegalMove, Move, Refusal, Seat, Unreadable
+from pavage.game import IllegalMove, Move, Refusal, Seat
 from pavage.match import Match, MatchError
 from pavage.scene import Sheet
 from pavage.server import limits
 from pavage.server.rooms import state
-from pavage.server.rooms.open_page import OpenPage
+from pavage.server.rooms.door import find_place, too_many, without_place
+from pavage.server.rooms.open_page import TRY_LATER, OpenPage
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.sentences import with_news
 from pavage.server.rooms.state_parts import shown
+from pavage.server.site.pace import Paces
 from pavage.table import Table
-from pavage.view.touching import is_beginning, offered_named, piece_named, site_named, touched_after
+from pavage.view.touching import hand_after, hand_written
 from pavage.words import Words
 
 SOON = 0.02
-"""Seconds until others learn that somebody came or went."""
+"""Seconds until others learn that somebody came or went,"""
+SELDOM = 0.2
+"""and between two times that they do: somebody may come and go all the time."""
+CROWDED = "web.table.crowded"
 
 
 class BaseRoom(ABC):
@@ -30,7 +37,10 @@ class BaseRoom(ABC):
     def __init__(self) -> None:
         self.listeners: set[OpenPage] = set()
         self.used = 0.0
+        self.paces = Paces()
+        """How fast each seat, and all together, may go on here."""
         self._news: asyncio.TimerHandle | None = None
+        self._told = 0.0
 
     # --- to be said by each kind
 
@@ -82,14 +92,39 @@ class BaseRoom(ABC):
 
     # --- pages come and go
 
-    def join(self, listener: OpenPage) -> bool:
-        """Take a page in; False if there is no place."""
-        if len(self.listeners) >= limits.LISTENERS:
-            return False
+    def join(self, listener: OpenPage) -> None:
+        """Take a page in. It may have to stand at the door, and others may have to go."""
         self.listeners.add(listener)
+        self.seat(listener)
+        if listener.at_door:
+            asyncio.get_running_loop().call_later(limits.DOOR_SECONDS, self._leave_door, listener)
         self.show(listener)
         self.tell_soon()
-        return True
+
+    def seat(self, listener: OpenPage) -> None:
+        """Find a place for a page that came, or has shown who it is."""
+        you = self.you(listener)
+        if you:
+            listener.at_door = False
+            for seat in you:
+                self._send_away(too_many(each for each in self.listeners if seat in self.you(each)))
+        else:
+            self._send_away(find_place(listener, self._watching()))
+
+    def _leave_door(self, listener: OpenPage) -> None:
+        if listener in self.listeners and without_place(listener, self._watching()):
+            self._send_away([listener])
+
+    def _watching(self) -> list[OpenPage]:
+        return [each for each in self.listeners if not self.you(each)]
+
+    def _send_away(self, pages: list[OpenPage]) -> None:
+        """There is no place: a page may try again later."""
+        for page in pages:
+            self.listeners.discard(page)
+            sentence = page.words(CROWDED)
+            page.send({"kind": "refused", "seq": self.version, "sentence": sentence, "cells": []})
+            page.close(TRY_LATER)
 
     def part(self, listener: OpenPage) -> None:
         self.listeners.discard(listener)
@@ -111,19 +146,22 @@ class BaseRoom(ABC):
         if self._news is not None:
             self._news.cancel()
             self._news = None
+        self._told = time.monotonic()
         if self.listeners:
             showing = self.showing()
             for listener in self.listeners:
-                listener.send_news(showing(listener))
+                happened = bool(listener.mark) and self.knows(listener.mark)
+                listener.send_news(showing(listener), listener.mark if happened else "")
 
     def show(self, listener: OpenPage) -> None:
-        """Send one page the state, though it may have seen it."""
-        listener.send_state(self.showing()(listener))
+        """Send one page the state, though it may have seen it: it answers what the page has just said."""
+        listener.send_state(self.showing()(listener), listener.mark)
 
     def tell_soon(self) -> None:
         """The same for what is not urgent: several who come at once are told of together."""
         if self._news is None and self.listeners:
-            self._news = asyncio.get_running_loop().call_later(SOON, self.tell)
+            delay = max(SOON, self._told + SELDOM - time.monotonic())
+            self._news = asyncio.get_running_loop().call_later(delay, self.tell)
 
     def in_hand(self, listener: OpenPage) -> Move:
         """The sites that a page has touched, if the game is still the one in which it did."""
@@ -156,12 +194,10 @@ class BaseRoom(ABC):
         """
         self.must_act(listener)
         match = self.table.match
-        if match.outcome is None and all(site < len(match.game.sites) for site in touched):
-            sites = touched_after(match.game, match.position, touched[:-1], touched[-1])
-            if len(sites) < len(touched) or is_beginning(match.game, match.position, sites):
-                return sites
-        await self.play(listener, touched, mark)
-        return ()
+        whole = True
+        if match.outcome is None:
+            touched, whole = hand_after(match.game, match.position, touched)
+        return await self._handed(listener, touched, whole, mark)
 
     async def typed(self, listener: OpenPage, text: str, touched: Move, mark: str) -> Move:
         """Do what somebody wrote: a whole move, or one more site of a move that was begun by touching."""
@@ -169,18 +205,15 @@ class BaseRoom(ABC):
         match = self.table.match
         if match.outcome is not None:
             raise MatchError("over")
-        site = self._named(text, touched)
-        if touched and site is not None:
-            return await self.touch(listener, (*touched, site), mark)
-        try:
-            move = match.game.read(match.position, text)
-        except Unreadable:
-            if site is None:
-                raise
-            move = (site,)
-        if is_beginning(match.game, match.position, move):
-            return move
-        await self.play(listener, move, mark)
+        scene = partial(scene_at, match, len(match.played))
+        return await self._handed(
+            listener, *hand_written(match.game, match.position, text, touched, scene), mark
+        )
+
+    async def _handed(self, listener: OpenPage, touched: Move, whole: bool, mark: str) -> Move:
+        if not whole:
+            return touched
+        await self.play(listener, touched, mark)
         return ()
 
     def must_act(self, listener: OpenPage) -> None:
@@ -190,13 +223,3 @@ class BaseRoom(ABC):
             raise MatchError("web.table.watching")
         if match.outcome is None and match.turn not in you:
             raise IllegalMove("", Refusal("web.not_your_turn"))
-
-    def _named(self, text: str, touched: Move) -> int | None:
-        """The site that a text names: a cell, a button, what lies in a tray, or a piece by what it bears."""
-        match = self.table.match
-        site = site_named(match.game, text)
-        if site is not None:
-            return site
-        scene = scene_at(match, len(match.played), touched)
-        found = offered_named(match.game, scene, text)
-        return piece_named(scene, text) if found is None else found

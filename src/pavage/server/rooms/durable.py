@@ -44,6 +44,7 @@ class Told(Protocol):
     def version(self) -> int: ...
     def copy(self) -> Self: ...
     def changes(self, kind: str) -> bool: ...
+    def full(self, kind: str, data: Mapping[str, Any]) -> str: ...
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event: ...
     def replay(self, entry: Entry) -> None: ...
 
@@ -104,8 +105,9 @@ class Durable(ABC, Generic[S]):
         """The same for somebody who holds `alone`."""
         while True:
             log = self.log
-            if log.next >= limits.EVENTS:
-                raise MatchError("web.table.full")
+            reason = "web.table.full" if log.next >= limits.EVENTS else log.full(kind, data)
+            if reason:
+                raise MatchError(reason)
             draft = log.copy()
             event = draft.happen(kind, self.now(), mark, **data)
             begun = time.perf_counter()

@@ -7,10 +7,13 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from pavage.game import Move
 from pavage.server import limits
+from pavage.server.rooms.state import Message
+from pavage.server.site.pace import Pace
 from pavage.words import Words
 
 GONE = 4404
@@ -26,29 +29,42 @@ class OpenPage:
     words: Words
     keys: frozenset[str] = frozenset()
     """What its keys hash to."""
+    address: str = ""
+    """Where it comes from, as limits are counted."""
     coming: bool = False
     """It said that it has a key and has not shown it yet, so it is nobody who only watches."""
+    greeted: bool = False
+    """It has shown its keys, or said that it has none."""
+    at_door: bool = False
+    """All places to watch are taken, and it may still turn out to play."""
     touched: Move = ()
     version: int = 0
     """How often the game had changed when it touched that."""
+    mark: str = ""
+    """Of the message that is being dealt with, until it is answered."""
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(limits.WAITING))
     closed: bool = False
     code: int = GONE
-    allowed: float = field(default_factory=lambda: float(limits.MESSAGES))
-    heard: float = field(default_factory=time.monotonic)
+    pace: Pace = field(default_factory=lambda: Pace(limits.MESSAGES, time.monotonic()))
+    number: int = field(default_factory=count().__next__)
+    """Those that came later have higher ones."""
     _seen: str = ""
 
-    def send(self, message: Mapping[str, Any]) -> None:
+    def send(self, message: Message) -> None:
         self.send_text(dumped(message))
 
-    def send_state(self, state: str) -> None:
+    def send_state(self, state: str, answers: str) -> None:
+        """A state, with the mark of the message that it answers, if it does."""
         self._seen = state
+        if answers:
+            self.mark = ""
+            state = f'{state[:-1]},"answers":{dumped(answers)}}}'
         self.send_text(state)
 
-    def send_news(self, state: str) -> None:
-        """A state that nobody asked for: only if it is another than the last."""
-        if state != self._seen:
-            self.send_state(state)
+    def send_news(self, state: str, answers: str) -> None:
+        """A state that nobody asked for, or that perhaps answers: only if it is another than the last."""
+        if answers or state != self._seen:
+            self.send_state(state, answers)
 
     def send_text(self, text: str) -> None:
         if self.closed:
@@ -68,17 +84,11 @@ class OpenPage:
 
     def may_speak(self, now: float) -> bool:
         """Whether one more message may be heard: so many a second, and no more than that at once."""
-        most = float(limits.MESSAGES)
-        self.allowed = min(most, self.allowed + (now - self.heard) * most)
-        self.heard = now
-        if self.allowed < 1:
-            return False
-        self.allowed -= 1
-        return True
+        return self.pace.take(now, limits.MESSAGES, limits.MESSAGES)
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
-def dumped(message: Mapping[str, Any]) -> str:
+def dumped(message: Mapping[str, Any] | str) -> str:
     return _ENCODER.encode(message)

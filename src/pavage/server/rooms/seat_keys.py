@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 
 BYTES = 16
 
@@ -15,6 +16,11 @@ def new_key() -> str:
 
 def hashed(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def checked(keys: Iterable[str], known: frozenset[str]) -> frozenset[str]:
+    """What these keys hash to, of those that are worth something here: `known` are the hashes of a table."""
+    return frozenset(map(hashed, keys)) & known
 
 
 def link(table: str, keys: list[str]) -> str:

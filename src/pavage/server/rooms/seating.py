@@ -12,9 +12,24 @@ from pavage.table import Chair, Table
 from pavage.words import Words
 
 
-def name_of(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool = False) -> str:
-    """Who sits there. Whoever plays alone against computers and gave no name is simply you."""
+def name_of(table: Table, seat: Seat, words: Words, watching: bool = False) -> str:
+    """Who sits there; of several computers of one name each has its colour in it."""
+    name = _called(table.chairs, seat, words, watching)
+    others = [
+        _called(table.chairs, other, words, watching) for other in range(len(table.chairs)) if other != seat
+    ]
+    if not table.chairs[seat].is_computer or name not in others:
+        return name
+    game, position = table.match.game, table.match.position
+    colour = words(f"colour.{game.colours[game.colour(position, seat)]}")
+    return words("web.coloured", name=name, colour=colour[:1].lower() + colour[1:])
+
+
+def _called(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool) -> str:
+    """Whoever plays alone against computers and gave no name is simply you."""
     chair = chairs[seat]
+    if chair.is_computer and chair.name:
+        return chair.name
     if chair.level.startswith(BOT):
         return chair.level.removeprefix(BOT)
     if chair.is_computer:
@@ -54,7 +69,7 @@ def seats_json(
         told.append(
             {
                 "colour": view.colour,
-                "name": name_of(table.chairs, seat, words, watching),
+                "name": name_of(table, seat, words, watching),
                 "aim": words(view.aim) if view.aim else words(f"colour.{view.colour}"),
                 "score": view.score,
                 "note": words(view.note) if view.note else "",

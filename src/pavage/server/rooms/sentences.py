@@ -12,6 +12,7 @@ from pavage.server.rooms import state
 from pavage.server.rooms.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
+from pavage.words.moves import told_move
 
 
 def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
@@ -37,42 +38,63 @@ def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collecti
         return sentence
     if table.chairs[turn].is_computer:
         one = sum(chair.is_computer for chair in table.chairs) == 1
-        who = words("web.the_computer") if one else name_of(table.chairs, turn, words)
+        who = words("web.the_computer") if one else name_of(table, turn, words)
         return words("web.no_answer" if failed else "web.thinking", name=who)
     if len(table.chairs) == 1:
         return sentence
     if list(you) == [turn]:
         return words("web.your_turn", prompt=sentence)
-    return words("web.turn_of", name=name_of(table.chairs, turn, words, not you), prompt=sentence)
+    name = name_of(table, turn, words, not you)
+    if turn in you:
+        return words("web.turn_of", name=name, prompt=sentence)
+    return words(_waiting(scene.prompt.key, words), name=name)
+
+
+def _waiting(asked: str, words: Words) -> str:
+    """The key of what others read while somebody is asked: what that one does, no order to anybody."""
+    game, _, question = asked.partition(".")
+    keys = (f"{game}.meanwhile.{question}", f"{game}.meanwhile.any")
+    return next(filter(words.has, keys), "web.waiting")
 
 
 def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
     """The line below: what happened last and what it did; at the end, in how many moves."""
     match = table.match
     if match.outcome is not None:
-        return with_news(_ended(table, words, you), scene, words)
+        return with_news(_ended(table, scene, words, you), scene, words)
     ply = next((ply for ply in reversed(range(len(match.played))) if match.played[ply].seat != CHANCE), None)
     if ply is None:
         return with_news("", scene, words)
     seat = match.played[ply].seat
     mine = list(you) == [seat]
     one = table.chairs[seat].is_computer and sum(chair.is_computer for chair in table.chairs) == 1
-    who = words("web.the_computer") if one else name_of(table.chairs, seat, words, not you)
+    who = words("web.the_computer") if one else name_of(table, seat, words, not you)
     if scene.news is not None and scene.retold:
         return words("web.by", name=words("web.you") if mine else who, news=words(scene.news))
     return with_news(_moved(match, ply, words, who, you), scene, words)
 
 
-def _ended(table: Table, words: Words, you: Collection[Seat]) -> str:
-    """In how many moves; whoever resigns has not counted them."""
+def _ended(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
+    """Who won, in how many moves and with what score; whoever resigns has not counted them."""
     match = table.match
     if len(match.played) < 2 or (match.outcome is not None and match.outcome.reason == "resignation"):
         return ""
     winner = winner_of(match) if len(table.chairs) > 1 else None
-    count = words.count("web.moves_made", len(match.played))
+    moves = words.count("web.moves_made", len(match.played))
     if winner is None:
-        return count
-    return words("web.won_in", name=name_of(table.chairs, winner, words, not you), moves=count)
+        return words("web.played_out", moves=moves)
+    key = "web.you_win_in" if list(you) == [winner] else "web.wins_in"
+    name = name_of(table, winner, words, not you)
+    return words(key, name=name, moves=moves, score=_score(scene, winner, words))
+
+
+def _score(scene: Scene, winner: Seat, words: Words) -> str:
+    """23 to 14, the winner's first, in games that count."""
+    scores = [seat.score for seat in scene.seats]
+    if not all(score.isdecimal() for score in scores):
+        return ""
+    others = [score for seat, score in enumerate(scores) if seat != winner]
+    return words("web.won_with", winner=scores[winner], others=", ".join(others))
 
 
 def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]) -> str:
@@ -87,6 +109,9 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
         key = "mine" if mine else "yours" if reader != played.seat else "other"
         colour = words(f"colour.{game.colours[game.colour(after, reader)]}")
         return words(f"web.swap.{kind}.{key}", name=who, colour=colour)
+    in_words = told_move(game, match.positions[ply], played.move, words)
+    if in_words is not None:
+        return words("web.you_told" if mine else "web.told", name=who, move=in_words)
     kind = "chose" if button else "played"
     return words(f"web.you_{kind}" if mine else f"web.{kind}", name=who, move=move_text(game, played, words))
 

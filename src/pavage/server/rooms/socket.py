@@ -5,71 +5,105 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pavage.game import IllegalMove
 from pavage.phrase import PhrasedError
+from pavage.server.acts import ACTS, ActName
 from pavage.server.messages import Analyse, Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
+from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Stale
+from pavage.server.rooms.messages_allowed import may_be_heard
 from pavage.server.rooms.open_page import GONE, TRY_LATER, OpenPage
+from pavage.server.site.addresses import counted
 from pavage.server.site.metrics import Metrics, logger
+from pavage.server.site.pace import Paces
 from pavage.server.site.theme import themed
 from pavage.store import StoreFailed
 from pavage.words import Words, words
 from pavage.words.errors import explain
 
-CROWDED = ("refused", "web.table.crowded", TRY_LATER)
+BREATH = 0.05
+"""Seconds in which a page that says too much is not listened to: what it sends waits on its own side."""
 
 
 async def converse(
-    socket: WebSocket, room: BaseRoom | None, language: Words, theme: str, metrics: Metrics
+    socket: WebSocket, room: BaseRoom | None, language: Words, theme: str, metrics: Metrics, visitors: Paces
 ) -> None:
     """Talk with a page until it goes away or the room is closed."""
     await socket.accept()
-    coming = socket.query_params.get("coming") == "1"
-    listener = None
-    if room is not None:
-        listener = OpenPage(themed(language, theme, room.table.match.game.players), coming=coming)
-    if room is None or listener is None or not room.join(listener):
-        # Where there is no table nobody need come back; where there is no place, a page tries again later.
-        kind, key, code = ("gone", "web.no_table", GONE) if room is None else CROWDED
-        await socket.send_json({"kind": kind, "sentence": language(key), "cells": []})
-        await socket.close(code)
+    if room is None:  # nobody need come back
+        gone: state.Gone = {"kind": "gone", "sentence": language("web.no_table"), "cells": []}
+        await socket.send_json(gone)
+        await socket.close(GONE)
         return
+    listener = OpenPage(
+        themed(language, theme, room.table.match.game.players),
+        address=counted(socket.client.host) if socket.client else "",
+        coming=socket.query_params.get("coming") == "1",
+    )
+    room.join(listener)
     sending = asyncio.create_task(_send(socket, listener))
     try:
         while not listener.closed:
-            text = await socket.receive_text()
+            text = await _received(socket)
+            if text is None:
+                break
             metrics.messages += 1
-            if listener.may_speak(time.monotonic()):
-                await _answer(room, listener, read_message(text), metrics)
+            now = time.monotonic()
+            heard = listener.may_speak(now)
+            message = read_message(text) if heard else None
+            listener.mark = getattr(message, "mark", "")
+            if not heard or not may_be_heard(room, listener, message, visitors, now):
+                too_fast = listener.words("web.table.too_fast")
+                _refuse(room, listener, too_fast, metrics, read=message is not None)
+                await asyncio.sleep(BREATH)
+            elif message is None:
+                _refuse(room, listener, listener.words("web.bad_message"), metrics, read=False)
             else:
-                _refuse(room, listener, listener.words("web.table.too_fast"), metrics)
-    except (WebSocketDisconnect, KeyError, RuntimeError):
-        pass  # the page went away, or sent bytes where only text is spoken
+                await _answer(room, listener, message, metrics)
+            listener.mark = ""
     finally:
         room.part(listener)
         listener.close()
-        with contextlib.suppress(Exception):
-            await sending
+        metrics.sockets_ended += 1
+        await asyncio.wait({sending})
+
+
+async def turn_away(socket: WebSocket, sentence: str) -> None:
+    """Tell a page why it cannot come in now; it tries again later."""
+    await socket.accept()
+    refused: state.Refused = {"kind": "refused", "seq": 0, "sentence": sentence, "cells": []}
+    await socket.send_json(refused)
+    await socket.close(TRY_LATER)
+
+
+async def _received(socket: WebSocket) -> str | None:
+    """The next message; None if the page went away, or sent bytes where only text is spoken."""
+    try:
+        return await socket.receive_text()
+    except (WebSocketDisconnect, KeyError, RuntimeError):
+        return None
 
 
 async def _send(socket: WebSocket, listener: OpenPage) -> None:
-    while (message := await listener.queue.get()) is not None:
-        await socket.send_text(message)
-    with contextlib.suppress(RuntimeError):
+    """Send what is to be sent, to the end; a page that has gone away is no mistake.
+
+    Were the error kept as the result of a task, it would hold the frame that holds the task, and with both
+    all that the socket ever had, until all garbage is collected.
+    """
+    with contextlib.suppress(Exception):
+        while (message := await listener.queue.get()) is not None:
+            await socket.send_text(message)
         await socket.close(listener.code)
 
 
-async def _answer(room: BaseRoom, listener: OpenPage, message: Message | None, metrics: Metrics) -> None:
+async def _answer(room: BaseRoom, listener: OpenPage, message: Message, metrics: Metrics) -> None:
     speak = listener.words
     try:
         match message:
-            case None:
-                _refuse(room, listener, speak("web.bad_message"), metrics)
             case Analyse():
                 room.analyse(listener, message.analyse)
             case Look():
@@ -85,7 +119,7 @@ async def _answer(room: BaseRoom, listener: OpenPage, message: Message | None, m
                 await room.say(listener, message.chat, message.mark)
             case _ if message.mark and room.knows(message.mark):
                 room.show(listener)
-            case _ if message.seq != room.version:
+            case _ if message.seq != room.version and not _whenever(message):
                 raise Stale
             case _:
                 await _do(room, listener, message)
@@ -100,14 +134,22 @@ async def _answer(room: BaseRoom, listener: OpenPage, message: Message | None, m
         logger.error("the store failed", extra={"about": {"error": str(error)}})
         metrics.failures += 1
         _refuse(room, listener, speak("web.table.not_saved"), metrics)
+    except Exception as error:
+        reference = metrics.mistaken("live", error)
+        _refuse(room, listener, speak("web.our_mistake_noted", reference=reference), metrics)
+
+
+def _whenever(message: Touch | Typed | Do) -> bool:
+    return isinstance(message, Do) and ACTS[ActName(message.act)].whenever
 
 
 async def _greet(room: BaseRoom, listener: OpenPage, message: Hello) -> None:
     if message.language or message.theme:
         spoken = words(message.language or listener.words.language)
         listener.words = themed(spoken, message.theme or "auto", room.table.match.game.players)
-    listener.coming = False
+    listener.coming, listener.greeted = False, True
     await room.greet(listener, message.hello, message.name)
+    room.seat(listener)
     room.show(listener)
 
 
@@ -129,11 +171,20 @@ async def _do(room: BaseRoom, listener: OpenPage, message: Touch | Typed | Do) -
                 if (value := getattr(message, name)) not in (None, "")
             }
             await room.act(listener, message.act, message.mark, **more)
+    if listener.mark:  # what was done left nothing behind by which it could be known
+        room.show(listener)
 
 
 def _refuse(
-    room: BaseRoom, listener: OpenPage, sentence: str, metrics: Metrics, cells: tuple[int, ...] = ()
+    room: BaseRoom,
+    listener: OpenPage,
+    sentence: str,
+    metrics: Metrics,
+    cells: tuple[int, ...] = (),
+    read: bool = True,
 ) -> None:
     metrics.refusals += 1
-    told: dict[str, Any] = {"kind": "refused", "seq": room.version, "sentence": sentence}
-    listener.send({**told, "cells": list(cells)})
+    told: state.Refused = {"kind": "refused", "seq": room.version, "sentence": sentence, "cells": list(cells)}
+    if read:
+        told["answers"], listener.mark = listener.mark, ""
+    listener.send(told)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from pavage.server.acts import ActName
+from pavage.tournament.report.figures import GameTold
 
 
 class Piece(TypedDict):
@@ -185,6 +186,7 @@ class Common(TypedDict):
     title: Annotated[str, "the name of the game"]
     size: Annotated[str, "of the board, in words"]
     game: Annotated[str, "the game, as `GET /api/games` names it"]
+    reading: Annotated[dict[str, str], "the addresses of its `rules` and `lesson`, where they are written"]
     moves: Annotated[list[MoveMade], "what was played"]
     players: Annotated[int, "how many play"]
     over: Annotated[bool, "the game is over"]
@@ -212,6 +214,7 @@ class Own(TypedDict):
     you: Annotated[Sequence[int], "the seats that this page acts for"]
     mine: Annotated[bool, "it is the turn of one of them"]
     acts: Annotated[dict[ActName, bool], 'what this page may do now: `{"undo": true, …}`']
+    answers: NotRequired[Annotated[str, "the mark of this page's message that it answers"]]
     relay: NotRequired[Annotated[Relay, "where a person carries moves between programs"]]
 
 
@@ -228,6 +231,69 @@ class Look(Shown):
     seq: Annotated[int, "of the state to which it belongs"]
     ply: Annotated[int, "after how many moves"]
     said: Annotated[str, "the line below the board"]
+
+
+class Refused(TypedDict):
+    """What a page asked for cannot be done; nothing has changed."""
+
+    kind: Annotated[Literal["refused"], "what this message is"]
+    seq: Annotated[int, "of the state that holds"]
+    sentence: Annotated[str, "why, and what would be right: `c3 is taken. Choose an empty cell.`"]
+    cells: Annotated[list[int], "the cells that it is about"]
+    answers: NotRequired[Annotated[str, "the mark of that message, empty if it had none"]]
+
+
+class Analysing(TypedDict):
+    """How far the analysis is that this page asked for."""
+
+    kind: Annotated[Literal["analysing"], "what this message is"]
+    seq: Annotated[int, "of the state to which it belongs"]
+    ply: Annotated[int, "of the position, after how many moves"]
+    share: Annotated[float, "of the work that is done"]
+
+
+class Analysis(TypedDict):
+    """What a position is worth. All after `line` is left out where nothing was found."""
+
+    kind: Annotated[Literal["analysis"], "what this message is"]
+    seq: Annotated[int, "of the state to which it belongs"]
+    ply: Annotated[int, "of the position, after how many moves"]
+    marks: Annotated[list[Mark], "to be drawn on the position: `heat`, `step`, `carrier`"]
+    said: Annotated[str, "how the game stands, and why if that is known"]
+    line: Annotated[str, "what is expected: `Best line: d4 c5.`"]
+    seat: NotRequired[Annotated[int, "who is to move there"]]
+    value: NotRequired[Annotated[float, "what they may expect of the point"]]
+    proved: NotRequired[Annotated[bool, "that is certain"]]
+    nodes: NotRequired[Annotated[int, "positions that were looked at"]]
+
+
+class Progress(TypedDict):
+    """How far the computer is."""
+
+    kind: Annotated[Literal["progress"], "what this message is"]
+    share: Annotated[float, "of the work that is done"]
+    seconds: Annotated[float, "how long it has thought"]
+    most: Annotated[float, "how long it may"]
+
+
+class Key(TypedDict):
+    """Of the seat that this page has taken; told to nobody else, and only once."""
+
+    kind: Annotated[Literal["key"], "what this message is"]
+    seat: Annotated[int, "which"]
+    key: Annotated[str, "whoever knows it acts for the seat"]
+
+
+class Gone(TypedDict):
+    """The table is no longer there: do not come back. The socket closes with 4404."""
+
+    kind: Annotated[Literal["gone"], "what this message is"]
+    sentence: Annotated[str, "why"]
+    cells: NotRequired[Annotated[list[int], "always empty; told to who comes when it is gone already"]]
+
+
+Message = State | Refused | Look | Analysing | Analysis | Progress | Key | Gone
+"""What a page is sent."""
 
 
 class Help(TypedDict):
@@ -286,5 +352,53 @@ class Replay(Watched):
     title: Annotated[str, "who plays whom"]
     score: Annotated[str, "how it ended"]
     faults: Annotated[str, "what a program did wrong"]
+    errors: Annotated[str, "the last lines of its standard error"]
     moves: Annotated[list[MoveMade], "what was played"]
     over: Annotated[bool, "whether it is over"]
+
+
+class TournamentListed(TypedDict):
+    """A tournament of `GET /api/tournaments`."""
+
+    id: Annotated[str, "its place in the address"]
+    name: Annotated[str, "what it is called"]
+    title: Annotated[str, "the game"]
+    done: Annotated[int, "games that were played"]
+    total: Annotated[int, "of so many"]
+    running: Annotated[bool, "it is being played"]
+
+
+class GameWaiting(TypedDict):
+    """A game that waits for a person."""
+
+    id: Annotated[str, "the game's place in the tournament"]
+    names: Annotated[Sequence[str], "who plays"]
+
+
+class GamePlayed(GameTold):
+    """A game that is over."""
+
+    moves: Annotated[str, "how many"]
+
+
+class Tournament(TypedDict):
+    """A tournament as it stands (`GET /api/tournaments/NAME`)."""
+
+    version: Annotated[str, "another whenever something has changed"]
+    name: Annotated[str, "what it is called"]
+    summary: Annotated[str, "a line on how it is played"]
+    state: Annotated[Literal["running", "rest", "waiting", "over"], "whether it is played, or why not"]
+    state_text: Annotated[str, "the same in words"]
+    done: Annotated[int, "games that were played"]
+    total: Annotated[int, "of so many"]
+    head: Annotated[list[str], "of the standings"]
+    rows: Annotated[list[list[str]], "of the standings, without the rank"]
+    picture: Annotated[str, "the cross-table, as SVG"]
+    notes: Annotated[list[str], "how both are read"]
+    extremes: Annotated[list[str], "the longest and the shortest game"]
+    running: Annotated[list[Running], "games that are being played"]
+    waiting: Annotated[list[GameWaiting], "games that wait for a person"]
+    recording: Annotated[bool, "such a game may be carried here"]
+    players: Annotated[list[str], "everybody who takes part"]
+    first: Annotated[int, "games that the page has already: `games` begins after them"]
+    games: Annotated[list[GamePlayed], "games that are over"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from pavage.game import Game
 from pavage.match import Match
+from pavage.pages.reading import reading_of
 from pavage.scene import Scene
 from pavage.server.rooms import state
 from pavage.server.rooms.scene_json import scene_json, shapes
@@ -36,6 +37,7 @@ def common(
         "title": words(f"{match.game.name}.title"),
         "size": size_line(match.game, words),
         "game": match.game.name,
+        "reading": reading_of(match.game.name),
         "moves": moves_json(match, words),
         "players": match.game.players,
         "over": over,

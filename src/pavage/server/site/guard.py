@@ -7,14 +7,21 @@ come from our own pages.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pavage.server import limits
+from pavage.server.site.addresses import Network, counted, is_among, real_address
+from pavage.server.site.metrics import logger
 
+TOO_LARGE = "the request is too large"
 HOSTS = ("127.0.0.1", "localhost", "::1")
 
 POLICY = "; ".join(
@@ -38,19 +45,34 @@ HEADERS = {
 }
 
 
-class Guard:
-    """Refuses strangers and writes the security headers."""
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.IGNORECASE)
+"""A name or an address, and perhaps a port: nothing else may stand there."""
 
-    def __init__(self, app: ASGIApp, public: str = "") -> None:
-        """`public` is the address under which others reach this server, such as https://games.example."""
+
+class Guard:
+    """Refuses strangers and those who want too much, and writes the security headers."""
+
+    def __init__(self, app: ASGIApp, public: str = "", proxies: Sequence[Network] = ()) -> None:
+        """`public` is the address under which others reach this server, such as https://games.example.
+
+        `proxies` may say for whom they speak.
+        """
         self.app = app
         self.public = urlsplit(public)
+        self.proxies = proxies
+        self.sockets = Counter[str]()
+        """Open sockets by address."""
+        self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        scope = self._from_whom(scope)
         status, reason = self._refusal(scope)
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send, reason)
+            return
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -58,16 +80,44 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-cache")
+                if status or message["status"] == 413:
+                    headers["connection"] = "close"  # the rest of the request is not read
             await send(message)
 
-        if not status:
-            # Sockets have no headers to write, and send much.
-            await self.app(scope, receive, send if scope["type"] == "websocket" else send_guarded)
-        elif scope["type"] == "websocket":
+        if status:
+            await JSONResponse({"error": reason}, status)(scope, receive, send_guarded)
+        else:
+            await self.app(scope, _counting(receive), send_guarded)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, reason: str) -> None:
+        """Sockets have no headers to write, and send much. There are so many for each address, and in all."""
+        address = counted(scope["client"][0]) if scope.get("client") else ""
+        if self.sockets[address] >= limits.SOCKETS_PER_ADDRESS or self.sockets.total() >= limits.SOCKETS:
+            reason = reason or "so many pages are connected already"
+        if reason:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
-        else:
-            await JSONResponse({"error": reason}, status)(scope, receive, send_guarded)
+            return
+        self.sockets[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
+
+    def _from_whom(self, scope: Scope) -> Scope:
+        """The same request with the address of whoever sent it, if a proxy of ours says so."""
+        peer = scope["client"][0] if scope.get("client") else ""
+        forwarded = Headers(scope=scope).getlist("x-forwarded-for")
+        if not forwarded:
+            return scope
+        if is_among(peer, self.proxies):
+            return {**scope, "client": (real_address(peer, forwarded, self.proxies), 0)}
+        if self.public.hostname and not self._warned:
+            self._warned = True
+            logger.warning("X-Forwarded-For is believed only from proxies that are named (--proxy)")
+        return scope
 
     def _refusal(self, scope: Scope) -> tuple[int, str]:
         return refusal(scope, (*HOSTS, self.public.hostname or HOSTS[0]), self._origins(scope))
@@ -78,6 +128,21 @@ class Guard:
         if self.public.hostname and _hostname(host) == self.public.hostname:
             return (f"{self.public.scheme}://{self.public.netloc}",)
         return (f"http://{host}",)
+
+
+def _counting(receive: Receive) -> Receive:
+    """The same, that gives no more than the bytes a request may have, whatever it said of itself."""
+    had = 0
+
+    async def receive_counted() -> Message:
+        nonlocal had
+        message = await receive()
+        had += len(message.get("body", b""))
+        if had > limits.BODY:
+            raise HTTPException(413, TOO_LARGE)
+        return message
+
+    return receive_counted
 
 
 def refusal(scope: Scope, hosts: tuple[str, ...], origins: tuple[str, ...]) -> tuple[int, str]:
@@ -91,19 +156,23 @@ def refusal(scope: Scope, hosts: tuple[str, ...], origins: tuple[str, ...]) -> t
     # Programs send no Origin; browsers always do where something could be changed.
     if writes and origin is not None and origin not in origins:
         return 403, "this request comes from another site"
-    if scope["type"] == "http" and writes:
-        # A request to delete something has no body, and then no length.
-        bodiless = scope["method"] == "DELETE" and "transfer-encoding" not in headers
-        length = headers.get("content-length", "0" if bodiless else "")
-        if not (length.isascii() and length.isdigit()):
-            return 411, "the length of the request is missing"
-        if int(length[:12]) > limits.BODY:
-            return 413, "the request is too large"
+    # A request to look at or delete something has no body, and then no length.
+    bodiless = not writes or scope["type"] == "websocket" or scope["method"] == "DELETE"
+    return _length_refusal(headers, bodiless)
+
+
+def _length_refusal(headers: Headers, bodiless: bool) -> tuple[int, str]:
+    """What is told of a body must be one number; a body in pieces tells none."""
+    if "transfer-encoding" in headers and "content-length" in headers:
+        return 400, "the request tells its length in two ways"
+    length = headers.get("content-length", "0" if bodiless and "transfer-encoding" not in headers else "")
+    if not (length.isascii() and length.isdigit()):
+        return 411, "the length of the request is missing"
+    if int(length[:12]) > limits.BODY:
+        return 413, TOO_LARGE
     return 0, ""
 
 
 def _hostname(host: str) -> str:
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+    found = HOST.fullmatch(host)
+    return found[1].strip("[]").lower() if found else ""

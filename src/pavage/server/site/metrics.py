@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
+import secrets
 import time
 from collections.abc import Iterator
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 LAG_EVERY = 0.25
 """Seconds between two looks at how late the event loop is."""
+ENDED = 1000
+"""Sockets that have ended before all garbage is collected. Each leaves the transport of asyncio, some
+kilobytes that refer to themselves; by itself a full collection comes too rarely (server/run.py says why)."""
 
 logger = logging.getLogger("pavage.server")
 
@@ -48,7 +53,10 @@ class Metrics:
     def __init__(self) -> None:
         self.begun = time.time()
         self.appends, self.lag = Histogram(), Histogram()
+        self.waited = Histogram()
+        """From a move's being owed to somebody who looks, to the beginning of its search."""
         self.messages = self.refusals = self.failures = self.tables_set = self.searches = 0
+        self.sockets_ended = 0
 
     def stored(self, seconds: float) -> None:
         self.appends.add(seconds)
@@ -57,6 +65,13 @@ class Metrics:
         """Something that should not have happened; the table is named, so that it can be looked at."""
         self.failures += 1
         logger.error("failed", extra={"about": {"table": table, "error": f"{type(error).__name__}: {error}"}})
+
+    def mistaken(self, path: str, error: BaseException) -> str:
+        """Our own mistake in answering somebody; what it is called in the log, for them to know too."""
+        self.failures += 1
+        reference = secrets.token_hex(4)
+        logger.error("our mistake", exc_info=error, extra={"about": {"reference": reference, "path": path}})
+        return reference
 
     @contextlib.contextmanager
     def searching(self) -> Iterator[None]:
@@ -71,10 +86,14 @@ class Metrics:
             begun = time.perf_counter()
             await asyncio.sleep(LAG_EVERY)
             self.lag.add(max(0.0, time.perf_counter() - begun - LAG_EVERY))
+            if self.sockets_ended >= ENDED:
+                self.sockets_ended = 0
+                gc.collect()
 
-    def text(self, rooms: int, sockets: int) -> str:
+    def text(self, rooms: int, sockets: int, ready: bool) -> str:
         """All numbers as Prometheus reads them."""
         plain = [
+            ("pavage_ready", "gauge", "Whether tables can be set and played at.", int(ready)),
             ("pavage_sockets", "gauge", "Pages that are connected.", sockets),
             ("pavage_rooms", "gauge", "Tables in memory.", rooms),
             ("pavage_searches", "gauge", "Searches that run or wait.", self.searches),
@@ -90,6 +109,7 @@ class Metrics:
         for name, line, histogram in (
             ("pavage_append_seconds", "From an event to its being durable.", self.appends),
             ("pavage_loop_lag_seconds", "How late the event loop is.", self.lag),
+            ("pavage_search_wait_seconds", "Until a search begins that somebody waits for.", self.waited),
         ):
             lines += [f"# HELP {name} {line}", f"# TYPE {name} histogram", *histogram.lines(name)]
         return "\n".join(lines) + "\n"

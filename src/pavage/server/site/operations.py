@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from pavage.phrase import PhrasedError
+from pavage.server.site.costly import TooMuch
 from pavage.server.site.metrics import logger
 from pavage.server.site.pages import lost_page, wanted_words
-from pavage.store import StoreFailed
+from pavage.store import Damaged, StoreFailed
 from pavage.words.errors import explain
 
 
 def add_health(app: FastAPI) -> None:
-    @app.get("/healthz", response_class=PlainTextResponse)
-    async def well(request: Request) -> PlainTextResponse:
-        """Whether the server answers and its database can be read."""
-        try:
-            await asyncio.wait_for(asyncio.to_thread(app.state.rooms.store.check), 5)
-        except Exception as error:
-            logger.error("not well", extra={"about": {"error": f"{type(error).__name__}: {error}"}})
-            return PlainTextResponse("the database cannot be read\n", 503)
+    @app.get("/healthz/live", response_class=PlainTextResponse)
+    async def alive() -> PlainTextResponse:
+        """Whether the server answers at all. If it does not, it should be started again."""
         return PlainTextResponse("ok\n")
+
+    @app.get("/healthz", response_class=PlainTextResponse)
+    @app.get("/healthz/ready", response_class=PlainTextResponse)
+    async def well() -> PlainTextResponse:
+        """Whether tables can be set and played at: 503, and why, if the database cannot take them."""
+        reason = await app.state.health.ready()
+        return PlainTextResponse(f"{reason}\n", 503) if reason else PlainTextResponse("ok\n")
 
     @app.get("/metrics", response_class=PlainTextResponse)
     async def count() -> PlainTextResponse:
         """Numbers for Prometheus."""
         rooms = app.state.rooms
-        text = app.state.metrics.text(len(rooms), rooms.sockets)
+        ready = not await app.state.health.ready()
+        text = app.state.metrics.text(len(rooms), rooms.sockets, ready)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
 
@@ -39,7 +41,8 @@ def add_errors(app: FastAPI) -> None:
     """Whatever goes wrong is told in one sentence, never with a traceback."""
 
     async def expected(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": explain(wanted_words(request), error)}, 400)
+        status = 429 if isinstance(error, TooMuch) else 400
+        return JSONResponse({"error": explain(wanted_words(request), error)}, status)
 
     app.add_exception_handler(PhrasedError, expected)
 
@@ -57,12 +60,9 @@ def add_errors(app: FastAPI) -> None:
             return HTMLResponse(lost_page(request, sentence), error.status_code)
         return JSONResponse({"error": sentence}, error.status_code)
 
-    @app.exception_handler(Exception)
-    async def unexpected(request: Request, error: Exception) -> JSONResponse:
-        logger.error("our mistake", exc_info=error, extra={"about": {"path": request.url.path}})
-        return JSONResponse({"error": wanted_words(request)("web.our_mistake")}, 500)
-
     @app.exception_handler(StoreFailed)
     async def not_saved(request: Request, error: StoreFailed) -> JSONResponse:
+        app.state.metrics.failures += 1
         logger.error("the store failed", extra={"about": {"error": str(error)}})
-        return JSONResponse({"error": wanted_words(request)("web.table.not_saved")}, 503)
+        key = "web.table.damaged" if isinstance(error, Damaged) else "web.table.not_saved"
+        return JSONResponse({"error": wanted_words(request)(key)}, 503)

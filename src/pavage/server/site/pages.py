@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -19,6 +20,7 @@ VIEWS = {
     "/setup": "pages/setup.js",
     "/view": "pages/shared_game.js",
     "/boards": "pages/boards.js",
+    "/print": "pages/print.js",
     "/relay": "pages/relay.js",
     "/play/{name}": "table/play.js",
     "/tournaments": "pages/tournament.js",
@@ -28,8 +30,11 @@ VIEWS = {
 ASKED = {address[1:]: module for address, module in VIEWS.items() if "{" not in address}
 ASKED["game"] = VIEWS["/new"]
 """The same by the query of the first page: `/?game=hex`."""
-STYLES = {"pages/tournament.js": "/view/cross.css /web/tournament.css"}
+STYLES = {"pages/tournament.js": "/view/cross.css /web/tournament.css", "pages/print.js": "/web/print.css"}
 """Sheets that not all pages have."""
+
+FINISHED = ("/", "/new", "/play/{name}")
+"""Of these the server also makes what is first seen (`server/front/`)."""
 
 router = APIRouter()
 
@@ -39,23 +44,31 @@ def show(request: Request) -> HTMLResponse:
 
 
 for _address in VIEWS:
-    router.get(_address, include_in_schema=False)(show)
+    if _address not in FINISHED:
+        router.get(_address, include_in_schema=False)(show)
 
 
-def page(request: HTTPConnection) -> str:
-    """All views are this page; its script shows the one that the address names."""
-    view = _view(request)
+def page(
+    request: HTTPConnection, body: str = "", title: str = "", first: dict[str, Any] | None = None
+) -> str:
+    """All views are this page; its script shows the one that the address names.
+
+    `body` is what can be read before the script has come, and `first` what it would else have to ask for.
+    """
+    view = view_of(request)
     speak = wanted_words(request)
     no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
     waiting = f'<p class="waiting small">{escape(speak("web.connecting"))}</p>'
     return framed(
-        f'{no_script}\n<div id="page" data-view="{view}">{waiting}</div>',
+        f'{no_script}\n<div id="page" data-view="{view}">{body or waiting}</div>',
         speak.every("web."),
         speak.language,
         wanted_theme(request),
         "main.js",
+        title=title,
         style=STYLES.get(view, ""),
         view=view,
+        first=first,
     )
 
 
@@ -67,7 +80,7 @@ def lost_page(request: HTTPConnection, sentence: str) -> str:
     return text_page(sentence, body, speak, wanted_theme(request))
 
 
-def _view(request: HTTPConnection) -> str:
+def view_of(request: HTTPConnection) -> str:
     """The module that web/main.js loads for an address."""
     address = request.scope["route"].path
     asked = ASKED.get(next(iter(request.query_params), "")) if address == "/" else None

@@ -9,11 +9,13 @@ from pavage.game import CHANCE
 from pavage.match import Match, MatchError, Played
 from pavage.players.analysis import analysis_marks, expected, verdict
 from pavage.players.levels import ANALYSIS
+from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thought import Thought
 from pavage.server import limits
+from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.scene_json import mark_json
-from pavage.server.rooms.searches import Searches
+from pavage.server.rooms.searches import Searches, Wish
 from pavage.server.rooms.sentences import move_text
 from pavage.server.tables.open_table import OpenTable
 from pavage.words import Words
@@ -40,7 +42,7 @@ class Analyses:
             raise MatchError("web.table.nothing_to_analyse")
         if position in self._known:
             return listener.send(self._told(listener.words, ply, self._known[position]))
-        if room.metrics.searches >= limits.SEARCHES:
+        if self._searching.count(Urgency.ANALYSIS, listener.address) >= limits.SEARCHES:
             raise MatchError("web.table.too_many_searches")
         self._tasks[listener] = asyncio.create_task(self._look(listener, ply))
 
@@ -57,37 +59,51 @@ class Analyses:
     async def _look(self, listener: OpenPage, ply: int) -> None:
         room, match = self._room, self._room.table.match
         position = match.positions[ply]
-        about = {"kind": "analysing", "seq": room.version, "ply": ply}
-        listener.send({**about, "share": 0.0})
+        version = room.version
 
         def report(share: float) -> None:
-            listener.send({**about, "share": share})
+            listener.send({"kind": "analysing", "seq": version, "ply": ply, "share": share})
 
+        report(0.0)
+        ticket = Ticket(Urgency.ANALYSIS, listener.address, room.name)
         with room.metrics.searching():
             seed = room.table.dice.getrandbits(32)
-            thought = await self._searching.alone().think(match.game, position, ANALYSIS, seed, report)
+            answer = await self._searching.think(Wish(match.game, position, ANALYSIS, seed, ticket, report))
         self._tasks.pop(listener, None)
+        thought = answer.thought
         if thought is None:
-            return listener.send({**self._about(ply), "said": listener.words("web.analysis_failed")})
-        while len(self._known) >= KEPT:
-            del self._known[next(iter(self._known))]
-        self._known[position] = thought
-        listener.send(self._told(listener.words, ply, thought))
+            if answer.error is not None:
+                room.metrics.failed(room.name, answer.error)
+            return listener.send(self._about(ply, [], listener.words("web.analysis_failed"), ""))
+        if not answer.hurried:  # else it is worth asking again
+            while len(self._known) >= KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[position] = thought
+        told = self._told(listener.words, ply, thought)
+        if answer.hurried:
+            told["said"] = f"{told['said']} {listener.words('web.crowded.theirs')}"
+        listener.send(told)
 
-    def _about(self, ply: int) -> dict[str, Any]:
-        return {"kind": "analysis", "seq": self._room.version, "ply": ply, "marks": [], "line": ""}
+    def _about(self, ply: int, marks: list[state.Mark], said: str, line: str) -> state.Analysis:
+        return {
+            "kind": "analysis",
+            "seq": self._room.version,
+            "ply": ply,
+            "marks": marks,
+            "said": said,
+            "line": line,
+        }
 
-    def _told(self, words: Words, ply: int, thought: Thought) -> dict[str, Any]:
+    def _told(self, words: Words, ply: int, thought: Thought) -> state.Analysis:
         """What is sent: marks for the board, a sentence, the line, and the value for whoever is to move."""
         match = self._room.table.match
         position = match.positions[ply]
         said = [words(verdict(match.game, position, thought))]
         if thought.reason is not None:
             said.append(words(thought.reason))
-        return self._about(ply) | {
-            "marks": [mark_json(mark, words) for mark in analysis_marks(match.game, position, thought)],
-            "said": " ".join(said),
-            "line": line_text(match, ply, thought, words),
+        marks = [mark_json(mark, words) for mark in analysis_marks(match.game, position, thought)]
+        return {
+            **self._about(ply, marks, " ".join(said), line_text(match, ply, thought, words)),
             "seat": position.turn,
             "value": round(thought.value, 4),
             "proved": thought.proved,

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
+from typing import Any
 
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
 from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.pace import time_for_move
+from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thought import Thought
+from pavage.server.rooms import state
 from pavage.server.rooms.durable import Stale
-from pavage.server.rooms.searches import Searches
+from pavage.server.rooms.searches import Answer, Searches, Wish
 from pavage.server.site.metrics import logger
 from pavage.server.tables.open_table import OpenTable
+
+PATIENCE = 1.0
+"""Seconds that a search may wait before those at the table are told that many are playing."""
 
 
 class ComputerMoves:
@@ -23,9 +30,12 @@ class ComputerMoves:
         self.hint: Thought | None = None
         self.failed = False
         """Whether the last search gave no answer."""
+        self.hurried = False
+        """Whether the last search had to make way for others, or one is waiting for long."""
         self._room, self._searching, self._pause = room, searching, pause
         self._task: asyncio.Task[None] | None = None
         self._hinting = False
+        self._ticket: Ticket | None = None
 
     @property
     def busy(self) -> bool:
@@ -35,7 +45,9 @@ class ComputerMoves:
     def wake(self) -> None:
         """If a computer owes a move, look for it."""
         owed = self._room.table.owed
-        if owed is not None and owed.is_computer and self._task is None and not self.failed:
+        if self._room.log.paused or owed is None or not owed.is_computer:
+            return
+        if self._task is None and not self.failed:
             self._task = asyncio.create_task(self._answer(self._room.version, owed.level))
 
     def begin_anew(self) -> None:
@@ -59,8 +71,23 @@ class ComputerMoves:
             self.failed = False
             self.wake()
             self._room.tell()
-        else:
-            self._searching.stop()
+        elif self._ticket is not None:
+            self._searching.stop(self._ticket)
+
+    def look_who_waits(self) -> None:
+        """A page came or went: a search may be more urgent now, or less."""
+        if self._ticket is not None:
+            self._searching.change(self._ticket, *self._whose())
+
+    def _whose(self) -> tuple[Urgency, str]:
+        """How urgent a search is here, and whose turn it takes."""
+        room = self._room
+        looking = [page.address for page in room.listeners if room.you(page)]
+        if self._hinting:
+            return Urgency.HINT, min(looking, default=room.visitor)
+        if not room.log.people:
+            return Urgency.AMONG_THEMSELVES, room.visitor
+        return (Urgency.LOOKING, min(looking)) if looking else (Urgency.AWAY, room.visitor)
 
     def find_hint(self) -> None:
         """Look for a good move; whoever is to move sees it when it is found."""
@@ -73,13 +100,13 @@ class ComputerMoves:
     async def _answer(self, version: int, level: str) -> None:
         room = self._room
         begun = room.clock()
-        thought: Thought | None = None
-        gave_up = False
-        try:
-            thought = await self._think(level)
-        except (BotFailed, BotResigned) as error:
-            logger.info("gave up", extra={"about": {"table": room.name, "why": str(error)}})
-            gave_up = True
+        answer = await self._think(level)
+        thought = answer.thought
+        gave_up = answer.error if isinstance(answer.error, BotFailed | BotResigned) else None
+        if gave_up is not None:
+            logger.info("gave up", extra={"about": {"table": room.name, "why": str(answer.error)}})
+        elif thought is None and answer.error is not None:
+            room.metrics.failed(room.name, answer.error)
         await asyncio.sleep(max(0.0, self._pause - (room.clock() - begun)))
         async with room.alone:
             if version != room.version:
@@ -88,8 +115,11 @@ class ComputerMoves:
             try:
                 if thought is not None:
                     return await room.write("move", move=list(thought.move))
-                if gave_up:
-                    return await room.write("resign", seat=room.table.match.turn)
+                if gave_up is not None:
+                    told: dict[str, Any] = {"seat": room.table.match.turn}
+                    if isinstance(gave_up, BotFailed) and room.log.relay is not None:
+                        told["failure"] = asdict(gave_up.failure)
+                    return await room.write("resign", **told)
             except Stale:
                 return
             except Exception as error:
@@ -98,27 +128,51 @@ class ComputerMoves:
             room.tell()
 
     async def _look_for_hint(self, version: int) -> None:
-        thought = await self._think(ADVICE)
+        answer = await self._think(ADVICE)
         if version == self._room.version:
             self._task, self._hinting = None, False
-            self.hint = thought
+            self.hint = answer.thought
+            if answer.thought is None and answer.error is not None:
+                self._room.metrics.failed(self._room.name, answer.error)
             self._room.tell()
 
-    async def _think(self, level: str) -> Thought | None:
+    async def _think(self, level: str) -> Answer:
         room, match, hinting = self._room, self._room.table.match, self._hinting
         begun = room.clock()
         most = strength(match.game, level).seconds if level in (*LEVELS, ADVICE) else 1.0
-        # A hint does not hurry: it is the person's own time.
-        limit = None if hinting else time_for_move(match, room.now())
-        most = min(most, limit or most)
+
+        def limit() -> float | None:
+            """Seconds from now on, when the search begins."""
+            nonlocal begun, most
+            begun = room.clock()
+            # A hint does not hurry: it is the person's own time.
+            seconds = None if hinting else time_for_move(match, room.now())
+            most = min(most, seconds or most)
+            return seconds
 
         def report(share: float) -> None:
-            told = {"kind": "progress", "share": share, "seconds": room.clock() - begun, "most": most}
+            seconds = room.clock() - begun
+            told: state.Progress = {"kind": "progress", "share": share, "seconds": seconds, "most": most}
             for listener in room.listeners:
                 if not hinting or room.may_see_hint(room.you(listener)):
                     listener.send(told)
 
-        with room.metrics.searching():
-            return await self._searching.think(
-                match.game, match.position, level, room.table.dice.getrandbits(32), report, limit
-            )
+        ticket = self._ticket = Ticket(*self._whose(), room.name)
+        seed = room.table.dice.getrandbits(32)
+        late = asyncio.get_running_loop().call_later(PATIENCE, self._say_so, ticket)
+        try:
+            with room.metrics.searching():
+                wish = Wish(match.game, match.position, level, seed, ticket, report, limit)
+                answer = await self._searching.think(wish)
+        finally:
+            late.cancel()
+            if self._ticket is ticket:
+                self._ticket = None
+        self.hurried = answer.hurried or (ticket.begun or 0.0) - ticket.asked > PATIENCE
+        return answer
+
+    def _say_so(self, ticket: Ticket) -> None:
+        """A search that has not begun after a while: those who wait for it are told why."""
+        if ticket.begun is None and ticket is self._ticket:
+            self.hurried = True
+            self._room.tell()

@@ -13,6 +13,7 @@ from pavage.scene import Mark, Scene
 from pavage.server.rooms.sentences import move_text
 from pavage.table import Table
 from pavage.words import Words
+from pavage.words.moves import told_move
 
 TOLD = 5
 """How many of the best cells show their share in a hint."""
@@ -53,8 +54,10 @@ def hinted(touched: Move, thought: Thought | None, game: Game[Any]) -> list[int]
 
 
 def hint_line(table: Table, thought: Thought, words: Words) -> str:
-    game = table.match.game
-    text = move_text(game, Played(thought.move, 0, game.write(table.match.position, thought.move)), words)
+    game, position = table.match.game, table.match.position
+    text = told_move(game, position, thought.move, words)
+    if text is None:
+        text = move_text(game, Played(thought.move, 0, game.write(position, thought.move)), words)
     if thought.reason is not None:
         return words("web.hint_reason", move=text, reason=words(thought.reason))
     return words("web.hint_line", move=text, share=f"{100 * thought.value:.0f}")

@@ -16,6 +16,9 @@ from pavage.table import Table
 class OpenTable(BaseRoom, Durable[TableLog]):
     """What acts, searches and analyses need of the room they happen in."""
 
+    visitor = ""
+    """Who set the table, if that is still known."""
+
     @property
     def table(self) -> Table:
         return self.log.table

@@ -58,6 +58,7 @@ def situation(log: TableLog, you: Seats, here: Seats, known: bool) -> Situation:
         owes=log.owes,
         computers=sum(chair.is_computer for chair in chairs),
         players=len(chairs),
+        draws=match.game.draws,
         relay=log.relay is not None,
         clock=match.clock is not None,
         recorded=log.recorded,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from pavage.scene import Scene
+from pavage.server.rooms import state
 from pavage.server.rooms.seating import name_of
 from pavage.server.rooms.sentences import move_text, with_news
 from pavage.server.tables.table_log import TableLog
@@ -13,16 +13,20 @@ from pavage.tournament.carried import exchanged, last_of, to_tell
 from pavage.words import Words
 
 
-def relay_json(log: TableLog, scene: Scene, words: Words) -> dict[str, Any]:
-    """What a state tells beside what every table tells; the sentence asks for the answer."""
+def with_relay(own: state.Own, log: TableLog, scene: Scene, words: Words, failed: bool) -> state.Own:
+    """What a state tells beside what every table tells; the sentence asks for the answer.
+
+    `failed`: a computer of ours gave no answer.
+    """
     assert log.relay is not None
     match, chairs = log.table.match, log.table.chairs
-    names = [name_of(chairs, seat, words) for seat in range(len(chairs))]
+    names = [name_of(log.table, seat, words) for seat in range(len(chairs))]
     last = last_of(match)
     begins = len(match.played) == len(log.opening)
-    told: dict[str, Any] = {
+    told: state.Own = {
+        **own,
         "relay": {
-            "tell": to_tell(match, names, words),
+            "tell": to_tell(match, chairs, names, words),
             "move": move_text(match.game, last, words) if last is not None else "",
             "colour": scene.seats[last.seat].colour if last is not None else "",
             "after": exchanged(match, scene, names, words),
@@ -35,12 +39,13 @@ def relay_json(log: TableLog, scene: Scene, words: Words) -> dict[str, Any]:
             else "",
             "page": f"/tournaments/{quote(log.relay['tournament'])}" if "tournament" in log.relay else "",
             "recorded": log.recorded,
-        }
+        },
     }
     if match.outcome is None:
         told["said"] = with_news("", scene, words)  # the move stands above, large
         if log.paused:
             told["prompt"] = words("web.relay.ready" if begins else "relay.standing")
-        elif 0 <= match.turn < len(names):
-            told["prompt"] = words("relay.answer", who=names[match.turn])
+        elif 0 <= match.turn < len(names) and not (chairs[match.turn].is_computer and failed):
+            key = "relay.thinks" if chairs[match.turn].is_computer else "relay.answer"
+            told["prompt"] = words(key, who=names[match.turn])
     return told

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from pavage.bots.verdict import Failure, Verdict
 from pavage.formats.record import read_record
-from pavage.game import CHANCE, Move, Seat
+from pavage.game import CHANCE, Game, Move, Seat
 from pavage.match import Match, MatchError
+from pavage.server import limits
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.tables.series import Series
 from pavage.store import Entry, Event
@@ -22,6 +24,11 @@ from pavage.table import Chair, Table, turned
 
 CHANGES = frozenset(("move", "undo", "resign", "time", "draw", "rematch", "leave", "take"))
 """What changes the game, so that a wish about the game before it comes too late."""
+TALK, ACTS, CLOCK = "talk", "acts", "clock"
+SHARES = {"chat": TALK, "passed": CLOCK} | dict.fromkeys(
+    ("offer", "decline", "came", "pause", "go_on", "leave", "take", "undo", "rematch"), ACTS
+)
+"""What may only be a part of all that happens at a table, so that moves never lack a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +64,27 @@ class TableLog:
         """Who has agreed to that, they among them. Who would agree to a draw is known to the match."""
         self.talk: list[Line] = []
         self.marks: frozenset[str] = frozenset()
+        self.shares: dict[str, int] = {}
+        """How often each of SHARES has happened."""
         self.next = 0
         """The number of the next event."""
         self.version = 0
         """How often the game changed."""
         self.t = 0.0
-        self.relay: Mapping[str, str] | None = setting.get("relay")
+        self.relay: Mapping[str, Any] | None = setting.get("relay")
         """Programs play, and a person carries their moves: for which game of which tournament, if any."""
-        self.opening = tuple(played.text for played in match.played)
+        self.failures: dict[Seat, Failure] = {}
+        """What programs did wrong whose moves nobody carries."""
+        opening = (self.relay or {}).get("opening", len(match.played))
+        self.opening = tuple(played.text for played in match.played[:opening])
         """What was played before anybody sat down."""
-        self.paused = self.relay is not None and match.clock is not None
+        self.paused = self.relay is not None and match.clock is not None and self.relay.get("paused", True)
         """Nobody's time runs, and nobody moves: programs are being set up, or something is explained."""
         self.recorded = False
         """Whether the result is among those of the tournament."""
+        if self.relay is not None and "left" in self.relay and match.clock is not None:
+            left, periods = tuple(self.relay["left"]), tuple(self.relay["periods"])
+            match.clock = replace(match.clock.stop(0.0), left=left, periods=periods)
         self._hold(0.0)
 
     def copy(self) -> TableLog:
@@ -78,7 +93,8 @@ class TableLog:
         draft.table = Table(self.table.match.copy(), self.table.chairs, self.table.dice)
         draft.series = self.series.copy()
         draft.awaited, draft.acting = set(self.awaited), dict(self.acting)
-        draft.left = dict(self.left)
+        draft.left, draft.failures = dict(self.left), dict(self.failures)
+        draft.shares = dict(self.shares)
         draft.askers, draft._agreed, draft.talk = dict(self.askers), dict(self._agreed), list(self.talk)
         return draft
 
@@ -108,6 +124,14 @@ class TableLog:
     def changes(self, kind: str) -> bool:
         return kind in CHANGES
 
+    def full(self, kind: str, data: Mapping[str, Any]) -> str:
+        """Why this can no longer happen here, though moves can; empty if it can."""
+        share = SHARES.get(kind, "")
+        most = {TALK: limits.TALK_EVENTS, ACTS: limits.ACT_EVENTS, CLOCK: limits.CLOCK_EVENTS}
+        if not share or self.shares.get(share, 0) < most[share]:
+            return ""
+        return "web.table.talked_out" if share == TALK else "web.table.only_moves"
+
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event:
         """Let something happen now. The event to store, with all that is needed to let it happen again."""
         told = {**data, "t": t}
@@ -128,11 +152,13 @@ class TableLog:
             told = self._apply(
                 kind, {"at": entry.at, **data}, [tuple(each) for each in data.get("rolls", ())]
             )
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+            if check and kind in CHANGES:
+                self._check(entry.seq, data, told | self._clocks(t))
+            self._count(kind, entry.event.mark)
+        except DoesNotAddUp:
+            raise
+        except Exception as error:  # what was written by somebody else may be wrong in any way
             raise DoesNotAddUp(entry.seq, f"{kind}: {type(error).__name__}: {error}") from error
-        if check and kind in CHANGES:
-            self._check(entry.seq, data, told | self._clocks(t))
-        self._count(kind, entry.event.mark)
 
     @property
     def owes(self) -> bool:
@@ -142,6 +168,8 @@ class TableLog:
 
     def _count(self, kind: str, mark: str) -> None:
         self.next += 1
+        if share := SHARES.get(kind, ""):
+            self.shares[share] = self.shares.get(share, 0) + 1
         if kind in CHANGES:
             self.version += 1
             self.series.count(self.table.match.outcome)
@@ -190,7 +218,12 @@ class TableLog:
         self.table.undo(t, data["seats"])
 
     def _resign(self, data: Mapping[str, Any], t: float, _: object) -> None:
-        self.table.match.resign(data["seat"], t)
+        if "failure" not in data:
+            return self.table.match.resign(data["seat"], t)
+        self.failures[data["seat"]] = Failure(
+            **{**data["failure"], "verdict": Verdict(data["failure"]["verdict"])}
+        )
+        self.table.match.forfeit(data["seat"], t)
 
     def _time(self, data: Mapping[str, Any], t: float, _: object) -> None:
         if not self.table.match.flag(t):
@@ -239,10 +272,12 @@ class TableLog:
         if old.outcome is None:
             raise MatchError("web.not_over")
         control = old.clock.control if old.clock else None
-        match = Match(old.game, control, old.positions[0] if old.set_up else None, now=t)
+        game = _game_again(old, data, live=rolls is None)
+        match = Match(game, control, old.positions[0] if old.set_up else None, now=t)
         self.table = Table(match, turned(self.table.chairs), self.table.dice, t, rolls)
         self.series.turn()
-        return _rolled([played.move for played in match.played])
+        changed = {} if game is old.game else {"options": game.options}
+        return changed | _rolled([played.move for played in match.played])
 
     def _leave(self, data: Mapping[str, Any], t: float, _: object) -> None:
         seat = data["seat"]
@@ -286,6 +321,13 @@ class TableLog:
             match.clock = match.clock.start(match.turn, t)
 
 
+def _game_again(old: Match, data: Mapping[str, Any], live: bool) -> Game[Any]:
+    """What is played once more: a puzzle is another one, and which is stored with the event."""
+    if "options" in data:
+        return type(old.game)(**data["options"])
+    return old.game.again() if live and not old.set_up else old.game
+
+
 def _rolled(made: Sequence[Move]) -> dict[str, Any]:
     return {"rolls": [list(move) for move in made]} if made else {}
 
@@ -316,7 +358,7 @@ def tell_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool
     """The table that a stored log leads to."""
     try:
         log = TableLog(setting)
-    except (KeyError, IndexError, TypeError, ValueError, LookupError) as error:
+    except Exception as error:
         raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
     for entry in entries:
         log.replay(entry, check)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.searches import Searches
-from pavage.server.rooms.seat_keys import hashed
+from pavage.server.rooms.seat_keys import checked
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.analysis import Analyses
 from pavage.server.tables.computer_moves import ComputerMoves
@@ -41,14 +42,23 @@ class Room(OpenTable):
         pause: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         since: float | None = None,
+        visitor: str = "",
+        seen: Callable[[Room], None] = lambda _: None,
     ) -> None:
-        """`since` is when, by `clock`, the table's own time was what its log says; now, if not given."""
+        """`since` is when, by `clock`, the table's own time was what its log says; now, if not given.
+
+        `visitor` is who set the table, if that is still known; `seen` is told when something has happened.
+        """
         BaseRoom.__init__(self)
         Durable.__init__(self, name, log, store, metrics, clock, since)
         self.used = clock()
-        self.thinking = ComputerMoves(self, searching, pause)
-        self.analysing = Analyses(self, searching)
-        self._timekeeping = TableClock(self)
+        self._seen = seen
+        self.visitor = visitor
+        # They hold the room weakly: else what leaves the memory would wait there for a full collection.
+        room = weakref.proxy(self)
+        self.thinking = ComputerMoves(room, searching, pause)
+        self.analysing = Analyses(room, searching)
+        self._timekeeping = TableClock(room)
 
     @property
     def rooms(self) -> Sequence[BaseRoom]:
@@ -67,10 +77,11 @@ class Room(OpenTable):
 
     async def greet(self, listener: OpenPage, keys: list[str], name: str) -> None:
         """A page shows its keys. Somebody who was awaited has come, and may say by what name."""
-        listener.keys = frozenset(map(hashed, keys)) & self.log.known
+        listener.keys = checked(keys, self.log.known)
         for seat in self.you(listener):
             if self.log.is_awaited(seat):
                 await self.happen("came", person=self.log.series.order[seat], name=name)
+        self.thinking.look_who_waits()
         self.tell_soon()
 
     async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
@@ -94,6 +105,7 @@ class Room(OpenTable):
     def part(self, listener: OpenPage) -> None:
         super().part(listener)
         self.analysing.stop(listener)
+        self.thinking.look_who_waits()
         # Nobody is left who could see a hint; a move that is owed is looked for all the same.
         if not any(self.table.match.turn in self.you(other) for other in self.listeners):
             self.thinking.give_up_hint()
@@ -113,7 +125,10 @@ class Room(OpenTable):
         if changed:
             self.thinking.begin_anew()
             self.analysing.stop_all()
+        if self.log.paused:
+            self.thinking.give_up()
         self.start()
+        self._seen(self)
         self.tell()
 
     def start(self) -> None:

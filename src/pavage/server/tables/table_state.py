@@ -24,7 +24,7 @@ from pavage.server.tables.computer_moves import ComputerMoves
 from pavage.server.tables.hints import hint_line, hinted, with_hint
 from pavage.server.tables.open_table import OpenTable
 from pavage.server.tables.permissions import situation
-from pavage.server.tables.relay_state import relay_json
+from pavage.server.tables.relay_state import with_relay
 from pavage.server.tables.table_log import TableLog
 from pavage.words import Words
 
@@ -65,19 +65,24 @@ class TableState:
         own: state.Own = {
             "hinted": hinted(touched, hint, match.game),
             "prompt": prompt(self._table, scene, words, thinking.failed, you),
-            "said": line if hint is None else hint_line(self._table, hint, words),
+            "said": self._crowded(line if hint is None else hint_line(self._table, hint, words), words, you),
             "you": you,
             "mine": mine,
             "acts": allowed,
         }
-        told: Mapping[str, Any] = own
         if self._log.relay is not None:
-            told = {**own, **relay_json(self._log, scene, words)}
+            own = with_relay(own, self._log, scene, words, thinking.failed)
         board = self._once(self._board, words, touched, hint is not None)
         hand = self._once(self._hand, words, touched, mine)
         seats = self._once(self._seats, words, touched, not you)
         common = self._once(self._common, words, scene.board)
-        return f'{{{common},"scene":{{{board},{hand}}},{seats},{_inside(told)}}}'
+        return f'{{{common},"scene":{{{board},{hand}}},{seats},{_inside(own)}}}'
+
+    def _crowded(self, line: str, words: Words, you: tuple[Seat, ...]) -> str:
+        """The line below the board; that others made a search shorter is said after it."""
+        if not self._thinking.hurried or self._match.outcome is not None:
+            return line
+        return f"{line} {words('web.crowded.yours' if you else 'web.crowded.theirs')}".strip()
 
     def _scene(self, touched: Move, advised: bool) -> Scene:
         match = self._match

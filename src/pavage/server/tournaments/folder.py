@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pavage.bots.program import BadBots
+from pavage.bots.program import BadBots, Program
 from pavage.formats.record import read_record
 from pavage.match import Match
 from pavage.tournament.following import Following
@@ -109,6 +109,14 @@ class Tournaments:
     def get(self, name: str) -> Watched | None:
         path = next((path for path in self._paths() if path.stem == name), None)
         return None if path is None else self._watched(path)
+
+    def program(self, name: str) -> Program | None:
+        """The program of an entrant, by the names of both: `class/Ada`. Public servers start none."""
+        tournament, slash, entrant = name.partition("/")
+        watched = self.get(tournament) if slash and self.recording else None
+        if watched is None:
+            return None
+        return next((one.program for one in watched.plan.entrants if one.name == entrant), None)
 
     def _paths(self) -> list[Path]:
         if self._place is None:

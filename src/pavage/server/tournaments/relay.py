@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from fastapi import APIRouter, Header, Request
 from starlette.exceptions import HTTPException
 
+from pavage.bots.opponents import BOT
 from pavage.formats.record import Record, write_record
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.registry import games
 from pavage.server.messages import ChairWanted, NewRelay, NewTable, TableSet
+from pavage.server.rooms.seat_keys import link
+from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 from pavage.server.tables.table_room import Room
 from pavage.server.tournaments.folder import OtherResults, Tournaments
-from pavage.tournament.carried import NotDue, due, opening_of, result_of, seated
+from pavage.table import Chair
+from pavage.tournament.carried import NotDue, chairs_of, due, opening_of, result_of, seated
+from pavage.tournament.kept_game import Damaged, KeptGame, forget_recorded, kept
+from pavage.tournament.ledger import place_of
+from pavage.tournament.watching import carried_folder
 from pavage.words import Words
 
 router = APIRouter()
@@ -23,16 +32,40 @@ router = APIRouter()
 
 @router.post("/api/relays", status_code=201)
 async def begin(request: Request, wanted: NewRelay) -> TableSet:
-    """Set a table at which a person enters the moves of all: any game, or the next of a tournament."""
-    words = wanted_words(request)
-    make = _of_tournament if wanted.tournament else _of_game
-    told, relay = await asyncio.to_thread(make, request.app.state.tournaments, wanted, words)
-    address = request.client.host if request.client else ""
-    opened: TableSet = await request.app.state.rooms.open(told, address, relay)
+    """Set a table at which a person enters the moves of all: any game, or the next of a tournament.
+
+    A game of a tournament that was begun goes on: at its table, or where a terminal left it.
+    """
+    words, state = wanted_words(request), request.app.state
+    address = address_of(request)
+    if not wanted.tournament:
+        opened: TableSet = await state.rooms.open(_of_game(wanted, words), address, {})
+        return opened
+    told, relay, left = await state.costly.do(address, _of_tournament, state.tournaments, wanted, words)
+    if left is not None and (found := await _table_of(state.rooms.get, left, relay)) is not None:
+        return found
+    opened = await state.rooms.open(told, address, relay)
+    room = await state.rooms.get(opened.id)
+    assert isinstance(room, Room)
+    state.carrying.begin(room, opened.keys)
     return opened
 
 
-def _of_game(_: Tournaments, wanted: NewRelay, words: Words) -> tuple[NewTable, dict[str, str]]:
+async def _table_of(
+    get: Callable[[str], Awaitable[object]], left: KeptGame, relay: Mapping[str, Any]
+) -> TableSet | None:
+    """The table at which a game was carried before, if this server has it."""
+    name, keys = left.table.get("id", ""), left.table.get("keys", [])
+    room = await get(str(name)) if name else None
+    if not isinstance(room, Room) or not room.log.relay or room.log.recorded:
+        return None
+    if any(room.log.relay.get(key) != relay[key] for key in ("tournament", "game")):
+        return None
+    chairs = [ChairWanted.model_construct(name=each.name, level=each.level) for each in room.table.chairs]
+    return TableSet(id=room.name, keys=keys, chairs=chairs, url=link(room.name, [key for key in keys if key]))
+
+
+def _of_game(wanted: NewRelay, words: Words) -> NewTable:
     game = games()[wanted.game](**wanted.options)
     if game.players < 2:
         raise HTTPException(400, words("relay.alone"))
@@ -41,32 +74,54 @@ def _of_game(_: Tournaments, wanted: NewRelay, words: Words) -> tuple[NewTable, 
     given = wanted.names or [""] * game.players
     names = [name or words("relay.program", letter="ABCDEFGHIJKL"[seat]) for seat, name in enumerate(given)]
     chairs = [ChairWanted(name=name) for name in names]
-    return NewTable(game=wanted.game, options=wanted.options, chairs=chairs, clock=wanted.clock), {}
+    return NewTable(game=wanted.game, options=wanted.options, chairs=chairs, clock=wanted.clock)
 
 
 def _of_tournament(
     tournaments: Tournaments, wanted: NewRelay, words: Words
-) -> tuple[NewTable, dict[str, str]]:
+) -> tuple[NewTable, dict[str, Any], KeptGame | None]:
+    """The table for the next game, what it carries, and the game as it was left, if it was begun."""
     watched = tournaments.get(wanted.tournament)
     if watched is None or not tournaments.recording:
         raise HTTPException(404, words("web.live.missing"))
-    plan = watched.plan
+    plan, results = watched.plan, place_of(watched.path)
     try:
-        fixture = due(plan, watched.look().results, wanted.names)
+        fixture = due(plan, watched.look().results, wanted.names)[0]
+        names, opening = seated(plan, fixture), opening_of(plan, fixture)
+        left = kept(results, fixture.game, names)
+        match = Match(plan.game, plan.control) if left is None else left.match(plan.game, plan.control, 0.0)
     except NotDue as error:
         raise HTTPException(400, words(error.phrase)) from None
     except OtherResults:
         raise HTTPException(409, words("web.live.missing")) from None
-    match = Match(plan.game)
-    for text in opening_of(plan, fixture):
+    except Damaged:
+        file = f"{carried_folder(results).name}/{fixture.game}"
+        raise HTTPException(409, words("relay.damaged", file=file)) from None
+    for text in opening if left is None else ():
         match.play(plan.game.read(match.position, text))
-    names = seated(plan, fixture)
-    told = NewTable(
-        record=write_record(Record(match, tuple(names))),
-        chairs=[ChairWanted(name=name) for name in names],
+    relay = {
+        "tournament": wanted.tournament,
+        "game": fixture.game,
+        "title": plan.name,
+        "opening": len(opening),
+        "record": write_record(Record(match, tuple(names))),
+    }
+    if left is not None:
+        relay["paused"] = left.paused or not left.begun
+        if left.left is not None:
+            relay |= {"left": left.left, "periods": left.periods}
+    told = NewTable.model_construct(
+        record=relay["record"],
+        chairs=[_chair(each, wanted.tournament) for each in chairs_of(plan, fixture)],
         clock=str(plan.control) if plan.control else "",
     )
-    return told, {"tournament": wanted.tournament, "game": fixture.game, "title": plan.name}
+    return told, relay, left
+
+
+def _chair(chair: Chair, tournament: str) -> ChairWanted:
+    """Levels and programs of ours play themselves; a program is found by the names of both."""
+    level = f"{BOT}{tournament}/{chair.name}" if chair.level.startswith(BOT) else chair.level
+    return ChairWanted.model_construct(name=chair.name, level=level)
 
 
 @router.post("/api/tables/{name}/result")
@@ -86,7 +141,7 @@ async def record(
     watched = request.app.state.tournaments.get(relay["tournament"])
     if watched is None or not request.app.state.tournaments.recording:
         raise HTTPException(404, words("web.live.missing"))
-    result = result_of(relay["game"], [chair.name for chair in room.table.chairs], match)
+    result = result_of(relay["game"], [chair.name for chair in room.table.chairs], match, room.log.failures)
     about = {"game": relay["game"], "file": f"{relay['tournament']}.results.jsonl"}
     try:
         kept = room.log.recorded or await asyncio.to_thread(watched.record, result)
@@ -96,4 +151,5 @@ async def record(
         raise HTTPException(409, words("relay.was_there", **about))
     if not room.log.recorded:
         await room.happen("recorded")
+    forget_recorded(place_of(watched.path), [relay["game"]])
     return {"told": words("relay.recorded", **about)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import contextlib
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
@@ -10,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from pavage.registry import board_of
 from pavage.server import limits
+from pavage.server.rooms import state
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tournaments.folder import Now, OtherResults, Tournaments, Watched
@@ -22,25 +24,35 @@ router = APIRouter()
 Count = Annotated[int, Query(ge=0)]
 
 
-@router.get("/api/tournaments")
-def list_tournaments(request: Request) -> dict[str, Any]:
+@router.get("/api/tournaments", response_model=None)
+def list_tournaments(request: Request) -> dict[str, list[state.TournamentListed]]:
     """The tournaments that this server was started with."""
-    words, told = wanted_words(request), []
-    for name, watched in _tournaments(request).names().items():
-        title = words(f"{watched.plan.game.name}.title")
-        about = {"id": name, "name": watched.plan.name, "title": title}
-        try:
-            now = watched.look()
-        except OtherResults:  # its own page says so
-            told.append({**about, "done": 0, "total": 0, "running": False})
-            continue
+    words = wanted_words(request)
+    known = _tournaments(request).names().items()
+    return {"tournaments": [_listed(name, watched, words) for name, watched in known]}
+
+
+def _listed(name: str, watched: Watched, words: Words) -> state.TournamentListed:
+    done, total, running = 0, 0, False
+    with contextlib.suppress(OtherResults):  # its own page says so
+        now = watched.look()
+        done, running = len(now.standings.played), now.runs
         total = max(now.standings.total, len(now.schedule.fixtures))
-        told.append({**about, "done": len(now.standings.played), "total": total, "running": now.runs})
-    return {"tournaments": told}
+    title = words(f"{watched.plan.game.name}.title")
+    return {
+        "id": name,
+        "name": watched.plan.name,
+        "title": title,
+        "done": done,
+        "total": total,
+        "running": running,
+    }
 
 
-@router.get("/api/tournaments/{name}")
-def show_tournament(request: Request, name: str, games: Count = 0, version: str = "") -> dict[str, Any]:
+@router.get("/api/tournaments/{name}", response_model=None)
+def show_tournament(
+    request: Request, name: str, games: Count = 0, version: str = ""
+) -> state.Tournament | dict[str, str]:
     """Standings, running boards, and the games after the first `games`; only `version` if it is the same."""
     now = _now(request, name)
     if now.version == version:
@@ -48,14 +60,14 @@ def show_tournament(request: Request, name: str, games: Count = 0, version: str 
     return shown(now, _words(request, now), games, _tournaments(request).recording)
 
 
-@router.get("/api/tournaments/{name}/games/{game}")
-def show_game(request: Request, name: str, game: str, ply: Count | None = None) -> dict[str, Any]:
+@router.get("/api/tournaments/{name}/games/{game}", response_model=None)
+def show_game(request: Request, name: str, game: str, ply: Count | None = None) -> state.Replay:
     """A game after `ply` moves; as far as it was played, if no number is given."""
     now = _now(request, name)
     told = replay_at(now, game, ply, _words(request, now))
     if told is None:
         raise _missing(request)
-    return dict(told)
+    return told
 
 
 @router.get("/api/tournaments/{name}/games/{game}/record", response_class=PlainTextResponse)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pavage.game import CHANCE, Game
 from pavage.match import Match
@@ -12,34 +12,29 @@ from pavage.server.rooms.sentences import move_text, moves_json, with_news
 from pavage.server.rooms.state_parts import shown as board_shown
 from pavage.server.tournaments.folder import Now
 from pavage.tournament.carried import seated
-from pavage.tournament.cross import picture
-from pavage.tournament.figures import (
-    faults_text,
+from pavage.tournament.ledger import Result
+from pavage.tournament.report.cross import picture
+from pavage.tournament.report.figures import (
+    COLUMNS,
+    figures,
+    game_errors,
     game_faults,
-    games_text,
-    lasting,
-    names_of,
-    percent,
-    points_text,
+    game_told,
     score_of,
-    signed,
     versus,
 )
-from pavage.tournament.ledger import Result
+from pavage.tournament.report.telling import extremes, summary
 from pavage.tournament.running import waits
-from pavage.tournament.standings import Row
-from pavage.tournament.telling import extremes, summary
 from pavage.tournament.watching import Running
 from pavage.words import Words
 
-COLUMNS = ("points", "games", "record", "rating", "above", "time", "forfeits")
 BOARDS = 24
 """Games that are shown while they are played."""
 CARRIED = 50
 """Games that wait for a person, shown in a list."""
 
 
-def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]:
+def shown(now: Now, words: Words, known: int, recording: bool) -> state.Tournament:
     """All that a page shows; of the games only those after the first `known`."""
     plan, told = now.plan, now.standings
     left = [each for each in now.schedule.fixtures if each.game not in now.results]
@@ -47,6 +42,7 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
     playing = {each.game for each in now.playing}
     waiting = [each for each in carried if each.game not in playing]
     total = max(told.total, len(now.schedule.fixtures))
+    phase: Literal["running", "rest", "waiting", "over"]
     phase = "running" if now.runs else "rest" if len(carried) < len(left) else "waiting" if left else "over"
     return {
         "version": now.version,
@@ -57,7 +53,7 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> dict[str, Any]
         "done": len(told.played),
         "total": total,
         "head": [words(f"tournament.report.{key}") for key in ("rank", "player", *COLUMNS)],
-        "rows": [_row(row, now, words) for row in told.rows],
+        "rows": [[plan.entrants[row.entrant].name, *figures(row, words)] for row in told.rows],
         "picture": picture(plan, told, words),
         "notes": [words("tournament.report.note"), words("tournament.report.cross_note")],
         "extremes": extremes(told, words),
@@ -74,28 +70,8 @@ def _running(each: Running, game: Game[Any], words: Words) -> state.Running:
     return {"id": each.game, **board_at(each.match(game), each.seats, None, words)}
 
 
-def _row(row: Row, now: Now, words: Words) -> list[str]:
-    return [
-        now.plan.entrants[row.entrant].name,
-        points_text(row.points, words),
-        games_text(row, words),
-        f"{row.wins}–{row.draws}–{row.losses}",
-        f"{signed(row.elo)} ± {row.margin:.0f}",
-        "" if row.above is None else percent(row.above, words),
-        lasting(row.seconds, words),
-        faults_text(row, words),
-    ]
-
-
-def _game(result: Result, words: Words) -> dict[str, Any]:
-    return {
-        "id": result.game,
-        "title": names_of(result, words),
-        "seats": list(result.seats),
-        "score": score_of(result, words),
-        "moves": words.count("tournament.report.moves", result.moves),
-        "faults": game_faults(result, words),
-    }
+def _game(result: Result, words: Words) -> state.GamePlayed:
+    return {**game_told(result, words), "moves": words.count("tournament.report.moves", result.moves)}
 
 
 def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words) -> state.Watched:
@@ -129,6 +105,7 @@ def replay_at(now: Now, game: str, ply: int | None, words: Words) -> state.Repla
         "title": versus(names, words),
         "score": score_of(result, words) if result else "",
         "faults": game_faults(result, words) if result else "",
+        "errors": game_errors(result, words) if result else "",
         "moves": moves_json(match, words),
         "over": result is not None,
         **board_at(match, names, ply, words),

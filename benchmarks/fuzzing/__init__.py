@@ -1,0 +1,1 @@
+"""Every parser and what may be thrown at it: see `fuzz.py`, the command."""

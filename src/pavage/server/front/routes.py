@@ -1,0 +1,121 @@
+"""The pages that the server shows before their script does, by address."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from html import escape
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pavage.game import Game
+from pavage.match import Match
+from pavage.options import BadOption
+from pavage.pages.bundle import bundle, bundle_name
+from pavage.pages.edition import edition
+from pavage.pages.header import BRAND, header
+from pavage.registry import board_of, games, scene_of
+from pavage.scene import Moment
+from pavage.server.front.home import home, reading_line
+from pavage.server.new_game.catalogue import catalogue, preview
+from pavage.server.rooms.page_state import Preview
+from pavage.server.rooms.scene_json import shapes
+from pavage.server.site.costly import address_of
+from pavage.server.site.pages import VIEWS, page, view_of, wanted_words
+from pavage.server.site.theme import themed, wanted_theme
+from pavage.server.tables.table_room import Room
+from pavage.store import StoreFailed
+from pavage.view.size import size_line
+from pavage.view.svg import pieces_svg
+from pavage.words import LANGUAGES
+from pavage.words import words as words_of
+
+router = APIRouter()
+
+
+@router.get("/", include_in_schema=False)
+@router.get("/new", include_in_schema=False)
+async def show_first(request: Request) -> HTMLResponse:
+    """All games, or the form for one of them."""
+    view = view_of(request)
+    if view == "pages/home.js":
+        words = wanted_words(request)
+        return HTMLResponse(page(request, home(catalogue(words, request.app.state.workers), words)))
+    if view == "pages/new_game.js":
+        return HTMLResponse(await _new_game(request))
+    return HTMLResponse(page(request))
+
+
+@router.get("/play/{name}", include_in_schema=False)
+async def show_table(request: Request, name: str) -> HTMLResponse:
+    """A table as somebody sees it who only watches."""
+    try:
+        room = await request.app.state.rooms.get(name)
+    except StoreFailed:
+        room = None  # the script asks again, and says why not
+    if not isinstance(room, Room):
+        return HTMLResponse(page(request))
+    words, match = wanted_words(request), room.table.match
+    title, size = words(f"{match.game.name}.title"), size_line(match.game, words)
+    bar = (
+        f'<header class="bar"><a class="brand" href="/" aria-label="Pavage">{BRAND}</a>'
+        f'<h1 class="what"><span>{escape(title)}</span> <small>{escape(size)}</small></h1></header>'
+    )
+    prompt = f'<section class="prompt"><p class="sentence">{escape(words("web.connecting"))}</p></section>'
+    patterned = " patterned" if match.game.players > 2 else ""
+    board = _board(match, narrow="Mobi" in request.headers.get("user-agent", ""))
+    body = f'<main class="play first{patterned}">{bar}{board}{prompt}</main>'
+    return HTMLResponse(page(request, body, title=f"{title} {size}".strip()))
+
+
+def _board(match: Match, narrow: bool) -> str:
+    """The board with what lies on it; upright on a phone, if it can be."""
+    scene = scene_of(match.game, Moment(match.position, outcome=match.outcome))
+    board = board_of(match.game, scene.board)
+    lying = shapes(match.game, scene.board)
+
+    def slender(shape: Any) -> float:
+        width, height = shape["without_labels"]
+        return float(height / width)
+
+    turn = max(lying, key=slender)["turn"] if narrow else lying[0]["turn"]
+    drawn = pieces_svg(board, scene, turn)
+    return f'<section class="board" data-board="{escape(scene.board)}">{drawn}</section>'
+
+
+async def _new_game(request: Request) -> str:
+    """The form's first lines and the board; its script finds in the page what it would else ask for."""
+    words = wanted_words(request)
+    listed = catalogue(words, request.app.state.workers)
+    asked = request.query_params.get("game", "")
+    told = next((game for game in listed if game["name"] == asked), listed[0])
+    first: dict[str, Any] = {"games": listed}
+
+    def show() -> tuple[Preview, str]:
+        game = games()[told["name"]]()
+        return preview(game, themed(words, wanted_theme(request), game.players), 0), _start(game)
+
+    drawing = ""
+    # Somebody else's game may not begin without being told how; the form then says so.
+    with suppress(BadOption):
+        first["preview"], drawing = await request.app.state.costly.do(address_of(request), show)
+    lines = f'<h1>{escape(told["title"])}</h1><p class="small">{escape(told["summary"])}</p>'
+    form = f'<form class="form"><div>{lines}{reading_line(told, words)}</div></form>'
+    stage = f'<section class="stage">{drawing}</section>'
+    body = f'<div class="page full">{header(words)}<main class="two new">{stage}{form}</main></div>'
+    return page(request, body, title=words("web.page_new", game=told["title"]), first=first)
+
+
+def _start(game: Game[Any]) -> str:
+    scene = scene_of(game, Moment(game.start()))
+    drawn = pieces_svg(board_of(game, scene.board), scene, 0, labels=False)
+    return drawn.replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+def get_ready() -> None:
+    """What the first visitor would else wait for: the games in each language, and the bundles."""
+    for language in LANGUAGES:
+        home(catalogue(words_of(language)), words_of(language))
+    for view in set(VIEWS.values()):
+        bundle(bundle_name("main.js", view).removeprefix("bundle/"), edition())

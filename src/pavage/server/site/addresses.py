@@ -1,0 +1,75 @@
+"""Where a visitor comes from: the address that counts, behind proxies that the operator named too.
+
+`X-Forwarded-For` is a wish that anybody can send. It is believed from a named proxy only, and of what it says
+only what named proxies added: read from the right, the first address that is none of them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+HOUSEHOLD = 64
+"""The bits of an IPv6 address that one household has: whoever has one such address has all of its network."""
+
+
+def read_proxies(text: str) -> tuple[Network, ...]:
+    """Addresses and networks, with commas between them. Anything else raises a ValueError that names it."""
+    return tuple(_network(part.strip()) for part in text.split(",")) if text.strip() else ()
+
+
+def _network(text: str) -> Network:
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise ValueError(text) from None
+
+
+def is_among(host: str, proxies: Sequence[Network]) -> bool:
+    address = _parsed(host)
+    return address is not None and any(address in network for network in proxies)
+
+
+def real_address(peer: str, forwarded: Iterable[str], proxies: Sequence[Network]) -> str:
+    """Who talks to us: whoever is connected, or for whom a named proxy speaks."""
+    if not is_among(peer, proxies):
+        return peer
+    real = peer
+    for written in reversed([part for line in forwarded for part in line.split(",")]):
+        address = _parsed(_without_port(written.strip()))
+        if address is None:
+            break  # whoever wrote this, it was no proxy of ours
+        real = str(address)
+        if not is_among(real, proxies):
+            break
+    return real
+
+
+def counted(host: str) -> str:
+    """What limits are counted by: an IPv4 address, the network of an IPv6 one."""
+    address = _parsed(host)
+    if address is None or address.version == 4:
+        return host if address is None else str(address)
+    return str(ipaddress.ip_network((address, HOUSEHOLD), strict=False))
+
+
+def is_this_computer(host: str) -> bool:
+    address = _parsed(host)
+    return address is not None and address.is_loopback
+
+
+def _parsed(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
+
+
+def _without_port(written: str) -> str:
+    """`192.0.2.1:4711` and `[2001:db8::1]:4711` are written by some proxies."""
+    if written.startswith("["):
+        return written[1:].partition("]")[0]
+    return written.partition(":")[0] if written.count(":") == 1 else written
