@@ -6,6 +6,7 @@ from pavage.game import Move
 from pavage.games.blocs.evaluation import order
 from pavage.games.blocs.identities import equality
 from pavage.games.blocs.rules import Blocs, BlocsPosition
+from pavage.games.blocs.touching import follow
 from pavage.phrase import Phrase
 
 WORTH_TELLING = 4
@@ -22,3 +23,20 @@ def hint(game: Blocs, position: BlocsPosition) -> tuple[Move, Phrase] | None:
         return None
     said = equality(game.grid, after.merged[-1])
     return move, Phrase("blocs.hint", (("taken", str(taken)), ("sum", said)))
+
+
+def told(game: Blocs, position: BlocsPosition, move: Move) -> Phrase | None:
+    """3×5 on b6, and the block that it makes."""
+    hand = follow(game, position, move)
+    if hand.placed is None:
+        return None
+    size, cell = _size(game, hand.placed), game.sites[game.grid.corner(hand.placed)]
+    values = (("tile", size), ("cell", cell))
+    if not hand.made:
+        return Phrase("blocs.told.tile", values)
+    return Phrase("blocs.told.block", (*values, ("block", _size(game, hand.made[-1]))))
+
+
+def _size(game: Blocs, tile: int) -> str:
+    height, width = game.grid.shape(tile)
+    return f"{height}×{width}"

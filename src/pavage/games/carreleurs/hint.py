@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pavage.game import Move
 from pavage.games.carreleurs.evaluation import order
+from pavage.games.carreleurs.notation import tiles_named
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition
+from pavage.games.carreleurs.touching import placement
 from pavage.phrase import Phrase
 
 
@@ -30,3 +32,15 @@ def _last_placement(game: Carreleurs, position: CarreleursPosition) -> Move | No
     return next(
         (move for move in game.moves(position) if game.done not in move and move != game.passing), None
     )
+
+
+def told(game: Carreleurs, position: CarreleursPosition, move: Move) -> Phrase | None:
+    """3×5 on b6, and the tiles that it takes up."""
+    if move == game.passing:
+        return None
+    shape, place = placement(game, move)
+    values = (("tile", shape.size), ("cell", game.sites[place]))
+    met = game.met(position, shape, place)
+    if not met:
+        return Phrase("carreleurs.told.tile", values)
+    return Phrase("carreleurs.told.lifting", (*values, ("tiles", tiles_named(game, met))))

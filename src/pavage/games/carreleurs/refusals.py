@@ -85,7 +85,7 @@ def _may_not_lift(game: Carreleurs, position: CarreleursPosition, shape: Shape) 
     for fitting in (shape, *asked):
         if free[fitting]:
             place = next(each(free[fitting]))
-            example = ("example", f"{fitting.name}@{game.sites[place]}")
+            example = ("example", f"{fitting.size} ({game.sites[place]})")
             key = "still_fits" if fitting in game.shapes_of[game.kind[shape]] else "another_fits"
             values = (("tile", shape.size), ("other", fitting.size), example)
             return Refusal(f"carreleurs.{key}", game.room.cells(fitting, place), values)

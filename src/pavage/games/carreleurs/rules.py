@@ -56,6 +56,7 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
     """Lay a tile on empty cells, or, if it has no place left, take up what lies in its way."""
 
     name = "carreleurs"
+    draws = False
     table: ClassVar[Mapping[str, Stock]] = TABLE
     presets = presets_for(TABLE)
 
@@ -66,7 +67,7 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
         self.most = self.max_plies if self.ko == "none" else 0
         extra = () if self.extra == "none" else (shape_named(self.extra),)
         if any(max(shape) > size for shape in extra):
-            raise BadOption("bad_value", "extra", self.extra, f"none, 1x1 … {size}x{size}")
+            raise BadOption("carreleurs.large_extra", "extra", self.extra, f"{size}×{size}")
         first, others = (
             [self.kind_of(shape) for shape in (*self.table[self.stock].tiles, *more)] for more in (extra, ())
         )

@@ -77,10 +77,10 @@ def stock_for(table: Mapping[str, Stock], board: int, players: int, wanted: str)
     suiting = [name for name, stock in table.items() if (stock.board, stock.players) == (board, players)]
     if not suiting:
         fitting = sorted({stock.players for stock in table.values() if stock.board == board})
-        raise BadOption("bad_value", "players", players, f"{', '.join(map(str, fitting))} (board={board})")
+        raise BadOption("carreleurs.no_stock", "players", players, ", ".join(map(str, fitting)), board=board)
     if wanted == "auto":
         return suiting[0]
     if wanted not in suiting:
         takes = ", ".join(["auto", *suiting])
-        raise BadOption("bad_value", "stock", wanted, f"{takes} (board={board}, players={players})")
+        raise BadOption("carreleurs.other_stock", "stock", wanted, takes, board=board, players=players)
     return wanted

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pavage.games.drawn import Drawn, words_of
-from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+from pavage.games.heinash.position import HeiNasHPosition
+from pavage.games.heinash.rules import HeiNasH
 
 
 def mover(game: HeiNasH, position: HeiNasHPosition) -> int:

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from pavage.game import Move
 from pavage.games.heinash import touching
+from pavage.games.heinash.expressions import ROLLS, expressions
 from pavage.games.heinash.fills import Fills
-from pavage.games.heinash.reach import ROLLS, expressions
-from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
-from pavage.games.heinash.states import ANSWER, COLOUR, FREE, HINT
+from pavage.games.heinash.position import ANSWER, COLOUR, FREE, HINT, HeiNasHPosition
+from pavage.games.heinash.rules import HeiNasH
 
 RED, BLUE = 1, 2
 ENOUGH_FILLS = 256

@@ -1,11 +1,18 @@
-"""Expressions over the dice: reading what somebody wrote, working it out exactly, saying what is wrong."""
+"""Expressions over the dice: read, worked out exactly or found wrong; the numbers that a roll can make."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, permutations, product
+from typing import NamedTuple
 
 from pavage.phrase import PhrasedError
+
+HIGHEST = 36
+Dice = tuple[int, ...]
+Tokens = tuple[str, ...]
 
 LONGEST = 60
 """Characters of an expression; three dice need eleven at most, and who likes parentheses gets more."""
@@ -32,7 +39,7 @@ class Wrong(PhrasedError, ValueError):
         super().__init__(key, f"heinash.{key}", **values)
 
 
-def tokens_of(text: str) -> tuple[str, ...]:
+def tokens_of(text: str) -> Tokens:
     """Numbers and signs of a written expression. Digits side by side are one number, as everywhere."""
     if len(text) > LONGEST:
         raise Wrong("too_long", most=str(LONGEST))
@@ -108,3 +115,43 @@ def _shown(token: str) -> str:
 def pretty(tokens: Sequence[str]) -> str:
     """An expression as people like to read it: (5 + 4) × 2."""
     return "".join(f" {SHOWN[token]} " if token in OPERATORS else token for token in tokens).rstrip()
+
+
+class Roll(NamedTuple):
+    """Dice, the highest first, and how many of the 216 rolls show them."""
+
+    dice: Dice
+    weight: int
+
+
+ROLLS: tuple[Roll, ...] = tuple(
+    Roll(tuple(reversed(dice)), len(set(permutations(dice))))
+    for dice in combinations_with_replacement(range(1, 7), 3)
+)
+"""The 56 rolls that differ in more than the order of the dice."""
+
+
+@lru_cache(maxsize=256)
+def expressions(dice: Dice) -> dict[int, Tokens]:
+    """The simplest expression for each number from 1 to 36 that these dice can make, by number.
+
+    Simplest is the shortest, then the one that divides least and subtracts least, stays above zero on the
+    way, and takes the dice as they lie.
+    """
+    found: dict[int, tuple[tuple[int, ...], Tokens]] = {}
+    for place, (a, b, c) in enumerate(dict.fromkeys(permutations(map(str, dice)))):
+        for one, other in product(OPERATORS, OPERATORS):
+            plain = (a, one, b, other, c)
+            for tokens in (plain, ("(", a, one, b, ")", other, c), (a, one, "(", b, other, c, ")")):
+                try:
+                    value = value_of(tokens)
+                except Wrong:  # a division by zero
+                    continue
+                if value.denominator != 1 or not 1 <= value <= HIGHEST:
+                    continue
+                below_zero = one == "-" and a < b
+                effort = (len(tokens), tokens.count("/"), tokens.count("-"), below_zero, place)
+                number = int(value)
+                if number not in found or effort < found[number][0]:
+                    found[number] = (effort, tokens)
+    return {number: found[number][1] for number in sorted(found)}

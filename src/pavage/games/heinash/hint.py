@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 from pavage.game import Move
+from pavage.games.heinash import touching
 from pavage.games.heinash.evaluation import weigh
-from pavage.games.heinash.expressions import pretty, value_of
-from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
-from pavage.games.heinash.states import ANSWER, COLOUR, FREE
+from pavage.games.heinash.expressions import pretty, tokens_of, value_of
+from pavage.games.heinash.position import ANSWER, COLOUR, FREE, HINT, HeiNasHPosition
+from pavage.games.heinash.rules import HeiNasH
 from pavage.games.heinash.touching import tokens
 from pavage.phrase import Phrase
 
@@ -33,3 +34,14 @@ def hint(game: HeiNasH, position: HeiNasHPosition) -> tuple[Move, Phrase] | None
     said = tokens(game, position, move)
     key = "hint_answer" if position.state == ANSWER else "hint_nasty" if game.nasty else "hint_show"
     return move, Phrase(f"heinash.{key}", (("number", str(value_of(said))), ("expression", pretty(said))))
+
+
+def told(game: HeiNasH, position: HeiNasHPosition, move: Move) -> Phrase | None:
+    """10 = 5 × 2 × 1, whether it is played or shown; the cell that was chosen freely."""
+    if position.state == FREE:
+        return Phrase("heinash.told.free", (("number", str(game.numbers[move[0]])),))
+    if position.state not in (ANSWER, HINT) or move in (game.nothing, game.passing):
+        return None
+    cell, said = touching.cell_and_text(game, position, move)
+    values = (("number", str(game.numbers[cell])), ("expression", pretty(tokens_of(said))))
+    return Phrase(f"heinash.told.{position.state}", values)

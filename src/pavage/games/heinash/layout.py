@@ -7,11 +7,11 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from pavage.game import CHANCE, Unreadable
-from pavage.games.heinash.reach import Dice
-from pavage.games.heinash.states import ANSWER, COLOUR, FREE, HINT, LOTS, ROLL, STATES
+from pavage.games.heinash.expressions import Dice
+from pavage.games.heinash.position import ANSWER, COLOUR, FREE, HINT, LOTS, ROLL, STATES, HeiNasHPosition
 
 if TYPE_CHECKING:
-    from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+    from pavage.games.heinash.rules import HeiNasH
 
 
 T = TypeVar("T")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from pavage.game import Move, Unreadable
 from pavage.games.heinash import touching
 from pavage.games.heinash.expressions import Wrong, pretty, tokens_of, value_of
-from pavage.games.heinash.states import ANSWER, COLOUR, FACES, FREE, HINT, LOTS, ROLL
+from pavage.games.heinash.position import ANSWER, COLOUR, FACES, FREE, HINT, LOTS, ROLL, HeiNasHPosition
 
 if TYPE_CHECKING:
-    from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+    from pavage.games.heinash.rules import HeiNasH
 
 HINTING = "hint:"
 FREELY = "free:"

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
-from pavage.games.heinash.expressions import SIGNS, Wrong, value_of
-from pavage.games.heinash.reach import Dice
-from pavage.games.heinash.states import ANSWER, COLOUR, DICE, FACES, FREE, LOTS, ROLL
+from pavage.games.heinash.expressions import SIGNS, Dice, Wrong, value_of
+from pavage.games.heinash.position import ANSWER, COLOUR, DICE, FACES, FREE, LOTS, ROLL, HeiNasHPosition
 from pavage.games.heinash.touching import tokens
 
 if TYPE_CHECKING:
-    from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+    from pavage.games.heinash.rules import HeiNasH
 
 
 def why_not(game: HeiNasH, position: HeiNasHPosition, move: Move) -> Refusal | None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
-from pavage.game import CHANCE, Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
+from pavage.game import CHANCE, Game, Move, Outcome, Refusal, Seat, winner_takes_all
 from pavage.games.chains import winning_chain
 from pavage.games.heinash import layout, notation, touching
-from pavage.games.heinash.numbering import numbers_of
-from pavage.games.heinash.options import HeiNasHOptions
-from pavage.games.heinash.reach import ROLLS, Dice, expressions
-from pavage.games.heinash.refusals import why_not
-from pavage.games.heinash.states import (
+from pavage.games.heinash.expressions import ROLLS, Dice, expressions
+from pavage.games.heinash.options import HeiNasHOptions, numbers_of
+from pavage.games.heinash.position import (
     ANSWER,
     BUTTONS,
     COLOUR,
@@ -23,27 +21,17 @@ from pavage.games.heinash.states import (
     LOT_OF,
     LOTS,
     ROLL,
+    HeiNasHPosition,
 )
+from pavage.games.heinash.refusals import why_not
 from pavage.tiling import Tiling, tiling
-
-
-@dataclass(frozen=True, slots=True)
-class HeiNasHPosition(Position):
-    """Stones, the state of the turn, who is active in it, who plays Red, and the dice on the table."""
-
-    state: str = LOTS
-    active: Seat = 0
-    """Who rolled or will roll; before the colours are known, who chooses."""
-    red: Seat = 0
-    dice: Dice = ()
-    newest: tuple[int, str] = field(default=(-1, ""), compare=False)
-    """The cell of the last stone and the expression that led there: to be shown, no part of the position."""
 
 
 class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
     """Red joins top and bottom, Blue left and right; where a stone goes is worked out from three dice."""
 
     name = "heinash"
+    draws = False
     colours = ("red", "blue")
     buttons = BUTTONS
 

@@ -7,11 +7,10 @@ from functools import cache
 
 from pavage.game import CHANCE
 from pavage.games.heinash import touching
-from pavage.games.heinash.expressions import SHOWN, SIGNS, pretty, tokens_of
-from pavage.games.heinash.numbering import NATURAL
-from pavage.games.heinash.reach import ROLLS, expressions
-from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
-from pavage.games.heinash.states import ANSWER, COLOUR, DICE, FREE, HINT, LOTS, ROLL
+from pavage.games.heinash.expressions import ROLLS, SHOWN, SIGNS, expressions, pretty, tokens_of
+from pavage.games.heinash.options import NATURAL
+from pavage.games.heinash.position import ANSWER, COLOUR, DICE, FREE, HINT, LOTS, ROLL, HeiNasHPosition
+from pavage.games.heinash.rules import HeiNasH
 from pavage.phrase import Phrase
 from pavage.scene import (
     Board,
@@ -66,6 +65,9 @@ def _marks(game: HeiNasH, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
     marks = [mark for mark in plain.marks if mark.kind != "last"]
     if position.newest[0] >= 0:
         marks.append(Mark("last", position.newest[:1]))
+    coming = _coming(game, moment)
+    if coming is not None:
+        marks.append(Mark("ghost", (coming,), colour=_owner(game, position)))
     if game.assist and position.state in (ANSWER, HINT) and plain.next:
         marks.append(Mark("target", plain.next))
     return tuple(marks)
@@ -73,7 +75,7 @@ def _marks(game: HeiNasH, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
 
 def _seat(position: HeiNasHPosition, seat: SeatView) -> SeatView:
     if position.state in (LOTS, COLOUR):
-        return replace(seat, note=Phrase("heinash.no_colour_yet"))
+        return replace(seat, colour="neutral", aim=Phrase("heinash.no_colour_yet"))
     return replace(seat, aim=Phrase("heinash.aim", (("sides", Phrase(f"sides.{seat.colour}")),)))
 
 
@@ -119,10 +121,7 @@ def _prompt(game: HeiNasH, moment: Moment) -> Phrase:
     mover = colour_of(game, position, position.turn)
     colour = ("colour", Phrase(f"colour.{mover}"))
     if moment.touched and position.state in (ANSWER, HINT):
-        said = touching.tokens(game, position, moment.touched)
-        complete = game.site("done") in game.choices(position, moment.touched)
-        key = "heinash.prompt_complete" if complete else "heinash.prompt_so_far"
-        return Phrase(key, (("expression", pretty(said)), dice))
+        return _expression(game, moment)
     if position.state == FREE:
         stone = ("stone", Phrase(f"stone.{mover}"))
         return Phrase("heinash.prompt_free", (stone,))
@@ -135,6 +134,43 @@ def _prompt(game: HeiNasH, moment: Moment) -> Phrase:
         if position.state == COLOUR
         else Phrase("heinash.prompt", (colour, dice))
     )
+
+
+def _expression(game: HeiNasH, moment: Moment) -> Phrase:
+    """What is being put together, what it makes so far, and whether a stone could go there."""
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    said = touching.tokens(game, position, moment.touched)
+    value = touching.worth(said)
+    written = ("expression", pretty(said))
+    if value is None:
+        return Phrase("heinash.prompt_so_far", (written,))
+    values = (written, ("value", str(value)))
+    if game.site("done") not in game.choices(position, moment.touched):
+        return Phrase("heinash.prompt_makes", values)
+    if value not in game.cell_of:
+        return Phrase("heinash.prompt_off_board", values)
+    free = _coming(game, moment) is not None
+    return Phrase("heinash.prompt_complete" if free else "heinash.prompt_taken", values)
+
+
+def _coming(game: HeiNasH, moment: Moment) -> int | None:
+    """The free cell that a complete expression leads to."""
+    position = moment.position
+    assert isinstance(position, HeiNasHPosition)
+    if not moment.touched or position.state not in (ANSWER, HINT):
+        return None
+    if game.site("done") not in game.choices(position, moment.touched):
+        return None
+    value = touching.worth(touching.tokens(game, position, moment.touched))
+    cell = game.cell_of.get(int(value)) if value is not None and value.denominator == 1 else None
+    return None if cell is None or position.board[cell] else cell
+
+
+def _owner(game: HeiNasH, position: HeiNasHPosition) -> str:
+    """The colour of the stone that an expression brings."""
+    helps = position.state == HINT and not game.nasty
+    return colour_of(game, position, position.active if helps else position.turn)
 
 
 def _news(game: HeiNasH, moment: Moment) -> Phrase | None:

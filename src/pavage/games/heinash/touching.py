@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pavage.game import Move
-from pavage.games.heinash.expressions import OPERATORS, SIGNS, Wrong, value_of
-from pavage.games.heinash.reach import Dice
-from pavage.games.heinash.states import ANSWER, DICE, FACES, HINT, ROLL
+from pavage.games.heinash.expressions import OPERATORS, SIGNS, Dice, Wrong, value_of
+from pavage.games.heinash.position import ANSWER, DICE, FACES, HINT, ROLL, HeiNasHPosition
 
 if TYPE_CHECKING:
-    from pavage.games.heinash.rules import HeiNasH, HeiNasHPosition
+    from pavage.games.heinash.rules import HeiNasH
 
 MOST_OPEN = 2
 """Parentheses that a hand is offered; three dice never need more. Who writes may write more."""
@@ -46,6 +46,16 @@ def tokens(game: HeiNasH, position: HeiNasHPosition, touched: Move) -> tuple[str
     names = [game.sites[site] for site in touched]
     shown = dict(zip(DICE, map(str, position.dice), strict=False))
     return tuple(shown.get(name, name) for name in names if name != "done")
+
+
+def worth(said: Sequence[str]) -> Fraction | None:
+    """What an expression makes so far, open parentheses closed; None while a number is missing."""
+    if not any(token in OPERATORS for token in said):
+        return None
+    try:
+        return value_of([*said, *[")"] * (said.count("(") - said.count(")"))])
+    except Wrong:
+        return None
 
 
 def cell_and_text(game: HeiNasH, position: HeiNasHPosition, move: Move) -> tuple[int, str]:

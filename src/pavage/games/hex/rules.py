@@ -26,6 +26,7 @@ class Hex(Game[HexPosition]):
     """Red joins top and bottom, Blue joins left and right; a chain between your two sides wins at once."""
 
     name = "hex"
+    draws = False
     colours = ("red", "blue")
     size = Whole("size", 11, "cells along a side", "cases par côté", 2, 26)
     swap = Choice(

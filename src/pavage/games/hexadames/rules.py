@@ -67,9 +67,9 @@ class HexaDames(Game[HexaDamesPosition]):
     def __init__(self, /, **options: object) -> None:
         super().__init__(**options)
         if self.rows == 2 and self.players == 6:
-            raise BadOption("bad_value", "rows", self.rows, "1")
+            raise BadOption("hexadames.rows_of_six", "rows", self.rows, "1")
         if self.size < 4 and (self.rows == 2 or self.players == 6):
-            raise BadOption("bad_value", "size", self.size, f"4..{LARGEST}")
+            raise BadOption("hexadames.small_board", "size", self.size, str(LARGEST))
         self.tiling = tiling(f"H{self.size}")
         self.mandatory = self.capture == "mandatory"
         self.stay = self.arrival == "stay"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
+from pavage.game import Move
 from pavage.games.hexadames.rules import HexaDames, HexaDamesPosition
 from pavage.phrase import Phrase
 from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene, side_bands
@@ -36,7 +38,7 @@ def scene(game: HexaDames, moment: Moment) -> Scene:
     shown = replace(
         plain,
         pieces=pieces,
-        marks=tuple(_whole_way(game, moment, mark) for mark in plain.marks),
+        marks=(*(_whole_way(game, moment, mark) for mark in plain.marks), *_captured(game, moment)),
         seats=seats,
         overlays=_overlays(game, position),
     )
@@ -49,6 +51,20 @@ def _whole_way(game: HexaDames, moment: Moment, mark: Mark) -> Mark:
     """Of the last move, where it began and where it ended."""
     path = game.cells_of(moment.last)
     return replace(mark, cells=(path[0], path[-1])) if mark.kind == "last" else mark
+
+
+def _captured(game: HexaDames, moment: Moment) -> list[Mark]:
+    """A cross where men were captured by the last move; those that the move in the hand takes are lifted."""
+    board = moment.position.board
+    taken = tuple(over for over in _jumped(game, moment.last) if not board[over])
+    coming = tuple(over for over in _jumped(game, moment.touched) if board[over])
+    marks = [Mark("text", taken, text="×"), Mark("lift", coming)]
+    return [mark for mark in marks if mark.cells]
+
+
+def _jumped(game: HexaDames, move: Move) -> list[int]:
+    path = game.cells_of(move)
+    return [game.men.between[step] for step in pairwise(path) if step in game.men.between]
 
 
 def _note(game: HexaDames, position: HexaDamesPosition, seat: int) -> Phrase:

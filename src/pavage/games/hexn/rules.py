@@ -77,19 +77,19 @@ class HexN(Game[HexNPosition]):
         )
         self.buttons = swap_button(self.swap)
         if self.buttons and self.players > 2:
-            raise BadOption("bad_value", "swap", "colours", "none")
+            raise BadOption("hexn.swap_of_two", "swap", "colours", "none")
         self.centre = middle(self.tiling) if self.no_centre else frozenset()
         if self.centre and len(self.tiling) - len(self.centre) < self.players:
-            raise BadOption("bad_value", "no_centre", "on", "off")
+            raise BadOption("hexn.no_room", "no_centre", "on", "off")
 
     def _pairs(self) -> int:
         """How many pairs of ports there are; refused if the border is too short for them."""
         option, pairs = ("players", self.players) if self.assigned else ("pairs", self.pairs)
         most = len(self.tiling.ring) // 2
         if most < 2:
-            raise BadOption("bad_value", "board", self.tiling.code, "H2, H3, H4, …")
+            raise BadOption("hexn.short_border", "board", self.tiling.code, "H2")
         if pairs > most:
-            raise BadOption("bad_value", option, pairs, f"2..{most}")
+            raise BadOption(f"hexn.many_{option}", option, pairs, str(most))
         return pairs
 
     def _joining(self, colour: int) -> Pairs:

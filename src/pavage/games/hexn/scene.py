@@ -22,7 +22,11 @@ from pavage.scene import (
 
 def board(game: HexN) -> Board:
     half = len(game.ports) // 2
-    colours = [game.colours[port % half] if game.assigned else "neutral" for port in range(2 * half)]
+    # Ports that belong to nobody are told apart by turns: light, dark, light.
+    colours = [
+        game.colours[port % half] if game.assigned else ("neutral", "port")[port % 2]
+        for port in range(2 * half)
+    ]
     return replace(plain_board(game), id=_id(game), bands=side_bands(game, game.ports, colours))
 
 
@@ -46,12 +50,33 @@ def scene(game: HexN, moment: Moment) -> Scene:
 
 
 def _marks(game: HexN, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
-    """A survivor's way may still have empty cells in it; it takes the winner's colour all the same."""
+    """A chain takes the winner's colour; a survivor has none yet: where the others are shut in is shown."""
     if moment.outcome is None:
         return plain.marks
+    if moment.outcome.reason == "survivor":
+        return (*(mark for mark in plain.marks if mark.kind != "win"), *_cut_off(game, moment))
     winner = moment.outcome.returns.index(max(moment.outcome.returns))
     colour = colour_of(game, moment.position, winner)
     return tuple(replace(mark, colour=colour) if mark.kind == "win" else mark for mark in plain.marks)
+
+
+def _cut_off(game: HexN, moment: Moment) -> list[Mark]:
+    """For each player who is out, the smaller of the two places that it can no longer leave."""
+    position = moment.position
+    assert isinstance(position, HexNPosition)
+    free, *stones = game.ways.by_code(position.board, game.players)
+    marks = []
+    for seat in range(game.players):
+        if game.is_in(position, seat):
+            continue
+        colour = game.colour(position, seat)
+        open_cells = stones[colour] | free
+        places = [game.ways.reached(open_cells, port) for pair in game.joining[colour] for port in pair]
+        if any(places):
+            smallest = min((place for place in places if place), key=int.bit_count)
+            cells = tuple(sorted(game.ways.each(smallest)))
+            marks.append(Mark("carrier", cells, colour=colour_of(game, position, seat)))
+    return marks
 
 
 def _id(game: HexN) -> str:

@@ -57,6 +57,14 @@ class Ways:
                 new = spread(new) & left
         return False
 
+    def reached(self, cells: Cells, begin: Cells) -> Cells:
+        """All of these cells that can be come to from the beginning through others of them."""
+        found = new = cells & begin
+        while new:
+            new = self.spread(new) & cells & ~found
+            found |= new
+        return found
+
     def way(self, cells: Cells, pairs: Pairs) -> Cells:
         """A shortest way through these cells that joins a pair of ports, the first that can be; 0 if none."""
         for begin, end in pairs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pavage.games.drawn import Drawn, words_of
-from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.geometry.lattice import name_of
 from pavage.games.hextra.position import LETTERS, LOST, HextraPosition
 from pavage.games.hextra.rules import Hextra
 

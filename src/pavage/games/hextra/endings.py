@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pavage.game import Outcome, Seat
-from pavage.games.hextra.lattice import CELL, POINTS
-from pavage.games.hextra.motifs import Motif, cover, realised
+from pavage.games.hextra.geometry.lattice import CELL, POINTS
+from pavage.games.hextra.geometry.motifs import Motif, cover, realised
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pavage.game import CHANCE, Move
+from pavage.games.hextra.geometry.prospects import WORTH, Prospects, prospects, reach
 from pavage.games.hextra.position import HextraPosition
-from pavage.games.hextra.prospects import WORTH, Prospects, prospects, reach
 from pavage.games.hextra.rules import Hextra
 from pavage.games.hextra.touching import move_of
 

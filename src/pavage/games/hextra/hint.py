@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pavage.game import Move
-from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.geometry.lattice import name_of
+from pavage.games.hextra.geometry.prospects import prospects, reach
+from pavage.games.hextra.notation import transformation_told
 from pavage.games.hextra.position import LETTERS, HextraPosition
-from pavage.games.hextra.prospects import prospects, reach
 from pavage.games.hextra.rules import Hextra
 from pavage.games.hextra.touching import move_of
 from pavage.phrase import Phrase
@@ -26,11 +27,20 @@ def hint(game: Hextra, position: HextraPosition) -> tuple[Move, Phrase] | None:
 
 
 def _told(game: Hextra, position: HextraPosition, move: Move, colour: int) -> tuple[Move, Phrase]:
-    values: tuple[tuple[str, str | Phrase], ...] = (
-        ("said", game.write(position, move)),
-        ("cell", name_of(move[-1])),
-    )
+    values: tuple[tuple[str, str | Phrase], ...] = (("cell", name_of(move[-1])),)
     if colour == position.colour:
         return move, Phrase("hextra.hint_win", values)
     owner = Phrase(f"hextra.colour.{LETTERS[colour].lower()}")
     return move, Phrase("hextra.hint_block", (*values, ("colour", owner)))
+
+
+def told(game: Hextra, position: HextraPosition, move: Move) -> Phrase | None:
+    """A transformation as it is said aloud; the motif that is kept; where the first tile lies."""
+    stage, letter = game.stage(position), LETTERS[position.colour]
+    if stage in ("deal", "choose"):
+        return Phrase("hextra.told.motif", (("number", str(move[0] - game.button["m1"] + 1)),))
+    if stage == "setup":
+        return Phrase("hextra.told.setup", (("tile", f"{letter}1"), ("cell", name_of(move[0]))))
+    if stage != "announce":
+        return None
+    return transformation_told(position, game.claim(move))

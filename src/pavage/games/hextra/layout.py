@@ -14,9 +14,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pavage.game import CHANCE, Unreadable
-from pavage.games.hextra.claims import CARDS, X
-from pavage.games.hextra.lattice import name_of
+from pavage.game import CHANCE, Seat, Unreadable
+from pavage.games.hextra.geometry.claims import CARDS, X
+from pavage.games.hextra.geometry.lattice import name_of
 from pavage.games.hextra.notation import CLAIM, read_move, write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition, Logged
 
@@ -92,7 +92,8 @@ def read_layout(game: Hextra, text: str) -> HextraPosition:
         except (ValueError, IndexError, KeyError) as error:
             if isinstance(error, Unreadable):
                 raise
-            raise Unreadable(text, "unknown_word", word=f"{key}:{words.get(key, '')}") from None
+            named = "turn" if key == "to" and key not in words else key
+            raise Unreadable(text, "unknown_word", word=f"{named}:{words.get(named, '')}") from None
     return position
 
 
@@ -159,10 +160,24 @@ def _read_turn(game: Hextra, position: HextraPosition, words: dict[str, str]) ->
     turn = seats[words["turn"]] if "turn" in words else CHANCE if waiting else game.seat_of(colour)
     if "to" not in words:
         colour = position.motifs.index(0) if waiting else max(turn, 0)
-    if not waiting and (turn == CHANCE or (turn != game.seat_of(colour) and "claim" not in words)):
+    if waiting:
+        _must_be_dealing(game, position, colour, turn)
+    elif turn == CHANCE or (turn != game.seat_of(colour) and "claim" not in words):
         raise ValueError
     flags: dict[str, Any] = {flag: True for flag in ("asked", "second") if flag in words}
     return replace(position, turn=turn, colour=colour, passes=int(words.get("passes", "0")), **flags)
+
+
+def _must_be_dealing(game: Hextra, position: HextraPosition, colour: int, turn: Seat) -> None:
+    """The first colour without a motif gets some to choose from, and then chooses; nothing lies there yet."""
+    before, dealt = position.motifs.index(0), position.dealt[colour]
+    if colour != before or any(position.motifs[colour:]) or any(position.dealt[colour + 1 :]):
+        raise ValueError
+    chooses = len(dealt) == game.motif_choice
+    if any(position.tiles) or len(dealt) > game.motif_choice:
+        raise ValueError
+    if turn != (game.seat_of(colour) if chooses else CHANCE):
+        raise ValueError
 
 
 def _read_log(game: Hextra, position: HextraPosition, words: dict[str, str]) -> HextraPosition:

@@ -6,10 +6,21 @@ import re
 from typing import TYPE_CHECKING
 
 from pavage.game import Move, Unreadable
-from pavage.games.hextra.claims import CARDS, CENTRES, SA, Characteristics, Claim, R, T, image
-from pavage.games.hextra.lattice import CELL, name_of
+from pavage.games.hextra.geometry.claims import (
+    CARDS,
+    CENTRES,
+    SA,
+    SC,
+    Characteristics,
+    Claim,
+    R,
+    T,
+    image,
+)
+from pavage.games.hextra.geometry.lattice import CELL, name_of
 from pavage.games.hextra.position import LETTERS, LOST
 from pavage.games.hextra.touching import ANGLES, move_of
+from pavage.phrase import Phrase
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition
@@ -39,6 +50,20 @@ def write_transformation(position: HextraPosition, claim: Claim) -> str:
     between = ">" if claim.card == T else ","
     antecedent = tile_name(position, claim.antecedent)
     return f"{CARDS[claim.card].upper()}({between.join(named)})({antecedent})"
+
+
+def transformation_told(position: HextraPosition, claim: Claim) -> Phrase:
+    """Rotation of V1 about O1, 60°, anticlockwise."""
+    centres = [tile_name(position, centre) for centre in claim.how.centres]
+    values: list[tuple[str, str | Phrase]] = [("tile", tile_name(position, claim.antecedent))]
+    values += [("one", centres[0]), ("other", centres[-1])]
+    if claim.card in (SA, SC, T):
+        return Phrase(f"hextra.told.{CARDS[claim.card]}", tuple(values))
+    degrees = 60 * claim.how.sixths
+    if abs(degrees) == 180:
+        return Phrase("hextra.told.half_turn", tuple(values))
+    sense = Phrase(f"hextra.told.{'direct' if degrees > 0 else 'indirect'}")
+    return Phrase("hextra.told.r", (*values, ("degrees", str(abs(degrees))), ("sense", sense)))
 
 
 def write_move(game: Hextra, position: HextraPosition, move: Move) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
-from pavage.games.hextra.claims import CARDS
-from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.geometry.claims import CARDS
+from pavage.games.hextra.geometry.lattice import name_of
 from pavage.games.hextra.touching import Spoken, image_cell, single_sites, spoken
 
 if TYPE_CHECKING:

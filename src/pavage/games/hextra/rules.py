@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from pavage.game import CHANCE, Game, Move, Outcome, Refusal, Seat
 from pavage.games.hextra import endings, layout, notation, refusals, touching
-from pavage.games.hextra.claims import CARDS, Claim, Ground, Mathematics, X, fault, misplaced
-from pavage.games.hextra.lattice import POINTS, board_tiling
-from pavage.games.hextra.motifs import deck, realised
+from pavage.games.hextra.geometry.claims import CARDS, Claim, Ground, Mathematics, X, fault, misplaced
+from pavage.games.hextra.geometry.lattice import POINTS, board_tiling
+from pavage.games.hextra.geometry.motifs import deck, realised
 from pavage.games.hextra.options import HextraOptions
 from pavage.games.hextra.position import FOUR, LOST, TILES, HextraPosition, Logged
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pavage.game import Move, Seat
-from pavage.games.hextra.claims import CARDS, SA, SC, R, T, X
-from pavage.games.hextra.growing_board import board_name, board_of_side, side_shown
-from pavage.games.hextra.lattice import cells_within, name_of
-from pavage.games.hextra.notation import write_transformation
+from pavage.games.hextra.geometry.claims import CARDS, SA, SC, R, T, X
+from pavage.games.hextra.geometry.claims import image as image_of
+from pavage.games.hextra.geometry.growing_board import board_name, board_of_side, side_shown
+from pavage.games.hextra.geometry.lattice import cells_within, name_of
+from pavage.games.hextra.notation import transformation_told
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition
 from pavage.games.hextra.rules import Hextra
 from pavage.games.hextra.sheets import sheets
@@ -68,8 +69,12 @@ def _piece(position: HextraPosition, piece: Piece) -> Piece:
 def _seat(game: Hextra, position: HextraPosition, seat: Seat, view: SeatView) -> SeatView:
     """Whose colours, and how many tiles each of them has left."""
     mine = [colour for colour in range(game.kinds) if game.seat_of(colour) == seat]
-    left = ", ".join(f"{LETTERS[colour]} {TILES - len(position.tiles[colour])}" for colour in mine)
-    return replace(view, aim=Phrase("hextra.aim"), note=Phrase("hextra.left", (("left", left),)))
+    left = [str(TILES - len(position.tiles[colour])) for colour in mine]
+    note = Phrase("hextra.left", (("colour", _colour_phrase(mine[0])), ("left", left[0])))
+    if len(mine) == 2:
+        other = (("other", _colour_phrase(mine[1])), ("second", left[1]))
+        note = Phrase("hextra.left_two", (*note.values, *other))
+    return replace(view, aim=Phrase("hextra.aim"), note=note)
 
 
 # --- what is drawn on the board
@@ -233,14 +238,20 @@ def _news(game: Hextra, position: HextraPosition) -> Phrase | None:
     """What became of the last announcement; while others judge, what was announced."""
     if position.claim:
         tile = f"{LETTERS[position.colour]}{len(position.tiles[position.colour]) + 1}"
-        said = write_transformation(position, game.claim(position.claim))
+        said = transformation_told(position, game.claim(position.claim))
         cell = name_of(position.claim[-1])
-        return Phrase("hextra.news_claim", (("said", f"{tile}={said}"), ("cell", cell)))
+        return Phrase("hextra.news_claim", (("tile", tile), ("said", said), ("cell", cell)))
     if not position.log:
         return None
     entry = position.log[-1]
-    said = f"{LETTERS[entry.colour]}{entry.number}={write_transformation(position, game.claim(entry.move))}"
-    values = (("said", said), ("cell", name_of(entry.move[-1])))
+    claim = game.claim(entry.move)
+    image = image_of(claim.card, claim.antecedent, claim.how, game.mathematics)
+    values = (
+        ("tile", f"{LETTERS[entry.colour]}{entry.number}"),
+        ("said", transformation_told(position, claim)),
+        ("cell", name_of(claim.cell)),
+        ("image", "({},{})".format(*image) if image else ""),
+    )
     return Phrase("hextra.news_valid" if entry.stands else f"hextra.news_{_why(game, position)}", values)
 
 

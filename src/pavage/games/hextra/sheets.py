@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pavage.games.hextra.claims import CARDS
-from pavage.games.hextra.lattice import name_of
+from pavage.games.hextra.geometry.claims import CARDS
+from pavage.games.hextra.geometry.lattice import name_of
 from pavage.games.hextra.notation import tile_name, write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES
 from pavage.phrase import Phrase

@@ -9,9 +9,19 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, overload
 
 from pavage.game import Move
-from pavage.games.hextra.claims import CARDS, CENTRES, Characteristics, Claim, Group, R, T, image, misplaced
-from pavage.games.hextra.growing_board import side_shown
-from pavage.games.hextra.lattice import CELL, cells_within
+from pavage.games.hextra.geometry.claims import (
+    CARDS,
+    CENTRES,
+    Characteristics,
+    Claim,
+    Group,
+    R,
+    T,
+    image,
+    misplaced,
+)
+from pavage.games.hextra.geometry.growing_board import side_shown
+from pavage.games.hextra.geometry.lattice import CELL, cells_within
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition

@@ -76,6 +76,8 @@ def straight_lines(tiling: Tiling) -> tuple[Line, ...]:
     for cell in tiling.cells:
         for side in range(len(tiling.across[cell])):
             behind = _walk(tiling, cell, side)
+            if len(behind) >= LONGEST:
+                raise too_long(tiling.code)  # before all the others are looked for
             edges = len(tiling.corners[cell])
             before = _walk(tiling, cell, (side + edges // 2) % edges) if edges % 2 == 0 else []
             line = (*reversed(before), cell, *behind)
@@ -118,6 +120,10 @@ def checked(lines: Iterable[Line], board: object) -> tuple[Line, ...]:
     pairs = [frozenset(pair) for line in lines for pair in itertools.combinations(line, 2)]
     straight = all(len(set(line)) == len(line) <= LONGEST for line in lines)
     if not straight or len(set(pairs)) < len(pairs):
-        takes = f"H<k>, S<w>x<h> …; lines of at most {LONGEST} cells that cross at most once"
-        raise BadOption("bad_value", "board", board, takes)
+        raise too_long(board)
     return lines
+
+
+def too_long(board: object) -> BadOption:
+    """The lines of a board are too long, or cross more than once."""
+    return BadOption("marienbad.long_lines", "board", board, str(LONGEST))

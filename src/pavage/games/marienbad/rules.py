@@ -27,6 +27,7 @@ class Marienbad(Game[Position]):
     """Take one stone or more from one line. Whoever takes the last stone wins, or loses with `misere`."""
 
     name = "marienbad"
+    draws = False
     colours = (*Game.colours, "neutral")
     players = Whole("players", 2, "number of players", "nombre de joueurs", 2, 6)
     board = Board("board", "H4", "the board full of stones", "le plateau rempli de pions")
@@ -65,7 +66,7 @@ class Marienbad(Game[Position]):
     def _lines(self) -> tuple[Line, ...]:
         square = re.fullmatch(r"S(\d+)x(\d+)", self.tiling.code)
         if self.diag and not square:
-            raise BadOption("bad_value", "diag", "on", "off (on: board S<w>x<h>)")
+            raise BadOption("marienbad.only_squares", "diag", "on", "off")
         if self.heaps:
             return rows_lines(self.heaps)
         slanting = diagonals(*map(int, square.groups())) if square and self.diag else ()

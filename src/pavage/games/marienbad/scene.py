@@ -14,7 +14,9 @@ def scene(game: Marienbad, moment: Moment) -> Scene:
     plain = plain_scene(game, moment)
     taken = game.cells_of(moment.last)
     marks = tuple(Mark("last", taken) if mark.kind == "last" else mark for mark in plain.marks)
-    return replace(plain, marks=marks, prompt=_prompt(game, moment, plain.prompt), ghost="")
+    aim = Phrase("marienbad.aim_misere" if game.misere else "marienbad.aim_last")
+    seats = tuple(replace(seat, aim=aim) for seat in plain.seats)
+    return replace(plain, marks=marks, seats=seats, prompt=_prompt(game, moment, plain.prompt), ghost="")
 
 
 def _prompt(game: Marienbad, moment: Moment, plain: Phrase) -> Phrase:

@@ -8,7 +8,7 @@ from pavage.game import Position
 from pavage.games.nombres.filling import Filling
 from pavage.games.nombres.puzzle import Puzzle, write_line
 from pavage.games.nombres.rules import Nombres
-from pavage.games.nombres.solver import as_rows, from_rows
+from pavage.games.nombres.solving.solver import as_rows, from_rows
 
 
 def puzzle(game: Nombres) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pavage.games.nombres import braille
-from pavage.games.nombres.deduction import MOST_TRIALS_OF, NOTHING, Marks, deduce, saturate
 from pavage.games.nombres.grid import Grid, cells_of
 from pavage.games.nombres.puzzle import Puzzle
-from pavage.games.nombres.solver import TooHard, another_solution, differing, some_solutions
+from pavage.games.nombres.solving.deduction import MOST_TRIALS_OF, NOTHING, Marks, deduce, saturate
+from pavage.games.nombres.solving.solver import TooHard, another_solution, differing, some_solutions
 
 SMALL = 64
 """Cells of a board on which a puzzle costs next to nothing."""
@@ -52,8 +52,9 @@ def generate(
         if full is None and theme == "braille":
             said = text or braille.some_text(grid, dice)
             full = braille.encode(grid, said, language)
-        if full is None:
+        while not full and solution is None:  # without any pawn there is nothing to find
             full = dice.getrandbits(len(grid.places))
+        assert full is not None
         sums = grid.sums_of(full)
         bare = Puzzle(grid, sums, NOTHING, theme, said.upper(), full)
         if not unique:

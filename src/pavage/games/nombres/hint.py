@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pavage.game import Move, Position
-from pavage.games.nombres.deduction import Marks, Trial, find_trial, saturated_line
 from pavage.games.nombres.grid import cells_of
 from pavage.games.nombres.review import fitting
 from pavage.games.nombres.rules import Nombres
+from pavage.games.nombres.solving.deduction import Marks, Trial, find_trial, saturated_line
 from pavage.phrase import Phrase
 
 
@@ -71,3 +71,11 @@ def _line_name(game: Nombres, number: int) -> Phrase:
     values = {"number": str(line.index + 1), "letter": letter, "cell": first}
     key = f"nombres.line.{'hex_' if game.grid.hexagonal else ''}{line.direction.lower()}"
     return Phrase(key, tuple(values.items()))
+
+
+def told(game: Nombres, position: Position, move: Move) -> Phrase | None:
+    """b3 is full, empty, or cleared."""
+    if len(move) != 2:
+        return None
+    cell, button = sorted(move)
+    return Phrase(f"nombres.told.{game.sites[button]}", (("cell", game.sites[cell]),))

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pavage.games.nombres import braille
-from pavage.games.nombres.deduction import NOTHING, Marks
 from pavage.games.nombres.grid import Grid, cells_of, grid_named
-from pavage.games.nombres.solver import as_rows, from_rows
+from pavage.games.nombres.solving.deduction import NOTHING, Marks
+from pavage.games.nombres.solving.solver import as_rows, from_rows
 from pavage.phrase import PhrasedError
 
 MOST_CHARACTERS = 20_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pavage.games.nombres.deduction import Marks, deduce
 from pavage.games.nombres.puzzle import BadPuzzle, Puzzle, read_puzzle
-from pavage.games.nombres.solver import TooHard, solutions, some_solutions
+from pavage.games.nombres.solving.deduction import Marks, deduce
+from pavage.games.nombres.solving.solver import TooHard, solutions, some_solutions
 
 if TYPE_CHECKING:
     from pavage.games.nombres.rules import Nombres

@@ -9,12 +9,12 @@ from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Unreadable
 from pavage.games.nombres import braille
-from pavage.games.nombres.deduction import Marks
 from pavage.games.nombres.generator import NoSuchPuzzle, generate
 from pavage.games.nombres.grid import grid_named
 from pavage.games.nombres.options import NombresOptions
 from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_line
 from pavage.games.nombres.review import checked, first_solution, grade_of
+from pavage.games.nombres.solving.deduction import Marks
 from pavage.options import BadOption
 from pavage.tiling import tiling
 
@@ -28,7 +28,7 @@ BUTTON = {sign: button for button, sign in SIGN.items()}
 
 
 class Nombres(NombresOptions, Game[Position]):
-    """Mark every cell full or empty so that every line has its sum."""
+    """Put pawns so that every line has its sum; empty cells may be marked too, as a help."""
 
     name = "nombres"
     colours = ("red", "blue")
@@ -124,20 +124,36 @@ class Nombres(NombresOptions, Game[Position]):
         )
 
     def met_lines(self, marks: Marks) -> tuple[int, ...]:
-        """The lines that are marked completely and have their sums."""
+        """The lines that are marked completely and have their sums; once it is solved, all of them."""
+        if self.solved(marks):
+            return tuple(range(len(self.grid.lines)))
         return tuple(
             number
             for number, (mask, wanted) in enumerate(zip(self.grid.masks, self.puzzle.sums, strict=True))
             if not mask & ~marks.known and (mask & marks.full).bit_count() == wanted
         )
 
+    def solved(self, marks: Marks) -> bool:
+        """Whether the pawns alone give every line its sum: all other cells are empty, marked so or not."""
+        return self.grid.sums_of(marks.full) == self.puzzle.sums
+
     # --- the game
+
+    def again(self) -> Nombres:
+        """Another puzzle of the same kind, once one has been solved; where none can be made, the same."""
+        kind = {**self.options, "seed": "none", "puzzle": "none"}
+        try:
+            return Nombres(**kind)
+        except BadOption:
+            return self
 
     def start(self) -> Position:
         return self.with_marks(self.puzzle.given)
 
     def moves(self, position: Position) -> Sequence[Move]:
         """To mark any unknown cell, full or empty. To clear one is possible too, but leads nowhere new."""
+        if self.solved(self.marks(position)):
+            return []
         pens = [self.site("full"), self.site("empty")]
         unknown = [cell for cell, code in enumerate(position.board) if not code]
         return [(pen, cell) for cell in unknown for pen in pens]
@@ -149,15 +165,15 @@ class Nombres(NombresOptions, Game[Position]):
         return Position(bytes(board), 0)
 
     def outcome(self, position: Position) -> Outcome | None:
-        if 0 in position.board:
-            return None
-        marks = self.marks(position)
-        if self.wrong_lines(marks):
-            return Outcome((0.0,), "wrong")
-        return Outcome((1.0,), "solved", tuple(c for c, code in enumerate(position.board) if code == FULL))
+        if self.solved(self.marks(position)):
+            full = tuple(cell for cell, code in enumerate(position.board) if code == FULL)
+            return Outcome((1.0,), "solved", full)
+        return None if 0 in position.board else Outcome((0.0,), "wrong")
 
     def refusal(self, position: Position, move: Move) -> Refusal | None:
-        if 0 not in position.board:
+        # Older records go on until every cell is marked; so the gate lets a solved grid be marked further,
+        # though nothing is offered there.
+        if 0 not in position.board or (len(move) != 2 and self.outcome(position)):
             return Refusal("over")
         if len(move) != 2 or not 0 <= min(move) < len(self.tiling) <= max(move) < len(self.sites):
             return Refusal("not_a_move", self.cells_of(move))
@@ -172,7 +188,8 @@ class Nombres(NombresOptions, Game[Position]):
     def choices(self, position: Position, touched: Move) -> Sequence[int]:
         """A pen and a cell, in any order."""
         board, clear = position.board, self.site("clear")
-        if 0 not in board or len(touched) > 1 or not all(0 <= site < len(self.sites) for site in touched):
+        known = all(0 <= site < len(self.sites) for site in touched)
+        if self.outcome(position) or len(touched) > 1 or not known:
             return ()
         unknown = [cell for cell, code in enumerate(board) if not code]
         cleared = [cell for cell, code in enumerate(board) if code and cell not in self.given]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pavage.game import Move, Position
-from pavage.games.nombres.deduction import find_trial, saturated_line
 from pavage.games.nombres.grid import cells_of
 from pavage.games.nombres.review import fitting
 from pavage.games.nombres.rules import Nombres
+from pavage.games.nombres.solving.deduction import find_trial, saturated_line
 
 
 def perfect(game: Nombres, position: Position) -> tuple[Move, float]:

@@ -49,7 +49,7 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
         self.anywhere = self.placement == "blanche"
         self.buttons = swap_button(self.swap)
         if self.buttons and self.players != 2:
-            raise BadOption("bad_value", "swap", self.swap, f"none (players={self.players})")
+            raise BadOption(f"{self.name}.swap_of_two", "swap", self.swap, "none")
         self._start = self._settled(PolyGoPosition(self._set_up_beforehand(), 0))
 
     def _set_up_beforehand(self) -> bytes:
@@ -58,10 +58,8 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
         for seat, name in placed(text):
             cell = self.tiling.index.get(name, -1)
             if cell < 0 or seat >= self.players or board[cell]:
-                last = self.tiling.names[-1]
-                raise BadOption(
-                    "bad_value", "setup", text, f"1..{self.players} : {self.tiling.names[0]}..{last}"
-                )
+                example = f"1:{self.tiling.names[0]},2:{self.tiling.names[-1]}"
+                raise BadOption(f"{self.name}.bad_setup", "setup", text, example)
             board[cell] = seat + 1
         return bytes(board)
 

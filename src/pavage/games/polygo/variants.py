@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pavage.games.polygo.rules import PolyGo
 
 
@@ -9,7 +11,7 @@ class TetraGo(PolyGo):
     """PolyGo on squares."""
 
     name = "tetrago"
-    board = PolyGo.board.but("S7x7")
+    board = replace(PolyGo.board, offered=("S6x6", "S7x7", "S12x12", "S14x14"))
 
 
 class HexaGo(PolyGo):

@@ -23,6 +23,7 @@ class Ponts(Game[PontsPosition]):
     """Red joins top and bottom, Blue joins left and right, over cells that already lie there."""
 
     name = "ponts"
+    draws = False
     colours = ("red", "blue")
     size = Whole("size", 6, "bridges from side to side", "ponts d’un bord à l’autre", 1, 20)
     first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))

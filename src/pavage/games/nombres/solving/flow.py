@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from pavage.games.nombres.deduction import Marks
 from pavage.games.nombres.grid import Grid
+from pavage.games.nombres.solving.deduction import Marks
 
 
 def shortage(rows: Sequence[int], columns: Sequence[int]) -> tuple[int, int, int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 
-from pavage.games.hextra.lattice import STEPS, Point, mirrored, turned
+from pavage.games.hextra.geometry.lattice import STEPS, Point, mirrored, turned
 
 Motif = tuple[Point, ...]
 

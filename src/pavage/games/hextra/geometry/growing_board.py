@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pavage.games.hextra.lattice import SIDE, cells_within, ring_of
+from pavage.games.hextra.geometry.lattice import SIDE, cells_within, ring_of
 from pavage.games.hextra.position import LOST, HextraPosition
 from pavage.scene import Board
 from pavage.tiling import Tiling

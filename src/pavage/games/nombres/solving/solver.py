@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from pavage.games.nombres.deduction import Marks, saturate
-from pavage.games.nombres.flow import other_grid, ryser, some_grid
 from pavage.games.nombres.grid import Grid, cells_of
+from pavage.games.nombres.solving.deduction import Marks, saturate
+from pavage.games.nombres.solving.flow import other_grid, ryser, some_grid
 
 WORK = 5_000_000
 """Guesses times the square of the cells after which a search gives up, in about a second: a puzzle from

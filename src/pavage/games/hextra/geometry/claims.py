@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from pavage.games.hextra.lattice import (
+from pavage.games.hextra.geometry.lattice import (
     CELL,
     MIRRORS,
     NEIGHBOURS,

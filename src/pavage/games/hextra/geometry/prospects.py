@@ -6,9 +6,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pavage.games.hextra.claims import SA, SC, Claim, R, T, X
-from pavage.games.hextra.lattice import CELL, POINTS
-from pavage.games.hextra.motifs import Motif, orientations, stands_alone
+from pavage.games.hextra.geometry.claims import SA, SC, Claim, R, T, X
+from pavage.games.hextra.geometry.lattice import CELL, POINTS
+from pavage.games.hextra.geometry.motifs import Motif, orientations, stands_alone
 from pavage.games.hextra.position import LOST, TILES
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from pavage.games.nombres.deduction import NOTHING, Marks
 from pavage.games.nombres.grid import Grid
+from pavage.games.nombres.solving.deduction import NOTHING, Marks
 
 
 def count_grids(grid: Grid, sums: Sequence[int], given: Marks = NOTHING) -> int:
