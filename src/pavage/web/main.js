@@ -13,6 +13,7 @@ try {
   /** @type {{showPage: (page: HTMLElement, about?: string) => unknown}} */
   const view = await import(`./${page.dataset.view}`);
   await view.showPage(page, about);
+  document.documentElement.dataset.taken = "";
 } catch (error) {
   const sentence = h("p", { class: "problem warn" }, `✕ ${error instanceof Error ? error.message : error}`);
   const way = h("p", {}, h("a", { class: "btn main", href: "/" }, say("gone.games")));

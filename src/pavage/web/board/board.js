@@ -6,6 +6,7 @@ import { say } from "../lib/words.js";
 import { labelCells, showNames } from "./cell_labels.js";
 import { cellsOf, inset, place } from "./geometry.js";
 import { between, box, corner, edged, ghostAt } from "./ghost.js";
+import { penInHand } from "./hand.js";
 import { draw } from "./layers.js";
 import { createZoom } from "./zoom.js";
 
@@ -41,12 +42,15 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   let finger = false;
   let roving = 0;
   let labelled = true;
+  let named = true;
   const over = s("g", { class: "over" });
   const ring = s("polygon", { class: "edge focus", hidden: "" });
   const ghost = s("g", { class: "ghost", hidden: "" });
   const refusal = s("g", {});
   const aimed = s("g", {});
-  over.append(ghost, aimed, refusal, ring);
+  /** Where a pen came over, until the game says so. */
+  const traced = s("g", {});
+  over.append(ghost, traced, aimed, refusal, ring);
 
   stage.addEventListener("click", (event) => {
     const cell = cellOf(event.target);
@@ -61,11 +65,17 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   const zoom = createZoom(stage, {
     svg: () => svg,
     shown: measure,
-    draws: () => !!scene?.box && scene.next.length > 0,
+    draws,
   });
   listenToDrags(stage, {
     cellAt: (x, y) => cellOf(document.elementFromPoint(x, y)),
-    begins: () => !!scene?.next.length && (!zoom.near || !!scene.box),
+    begins: () => !!scene?.next.length && (!zoom.near || draws()),
+    writes: () => !!scene && penInHand(scene),
+    written: (cell) => {
+      if (!scene?.next.includes(cell)) return;
+      traced.append(edged(cells[cell]));
+      touched(cell);
+    },
     shown: (from, to) => showGhost(to < 0 ? null : drawnTo(from, to)),
     dragged,
   });
@@ -97,6 +107,11 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   function cellOf(target) {
     const polygon = target instanceof Element ? target.closest("[data-cell].c") : null;
     return polygon && !polygon.classList.contains("void") ? Number(polygon.getAttribute("data-cell")) : -1;
+  }
+
+  /** Whether one finger draws on the board: rectangles, or with a pen. */
+  function draws() {
+    return !!scene?.next.length && (!!scene.box || penInHand(scene));
   }
 
   /** Whether a finger should say once more that it means this cell. @param {number} cell */
@@ -200,19 +215,20 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       const open = (/** @type {SVGElement|undefined} */ cell) => !!cell && !cell.classList.contains("void");
       const same = here ? cells.findIndex((cell) => open(cell) && cell.dataset.name === here) : -1;
       rove(same >= 0 ? same : open(cells[roving]) ? roving : cells.findIndex(open));
-      this.label(labelled);
+      this.label(labelled, named);
       if (scene && mounted.startsWith(`${scene.board} `)) this.draw(scene);
       if (focused) this.focus(roving);
     },
 
-    /** Show the coordinates, or use their place for larger cells. @param {boolean} wanted */
-    label(wanted) {
-      labelled = wanted;
+    /** Show the coordinates, or use their place for larger cells. @param {boolean} wanted @param {boolean} [inside] also those that stand in the cells */
+    label(wanted, inside = wanted) {
+      [labelled, named] = [wanted, inside];
       if (!svg) return;
       svg.dataset.whole = (wanted ? svg.dataset.withLabels : svg.dataset.withoutLabels) || "";
       zoom.show();
-      for (const part of svg.querySelectorAll(".labels .lab:not(.telling), .names"))
-        part.toggleAttribute("hidden", !wanted);
+      for (const part of svg.querySelectorAll(".labels .lab:not(.telling)")) part.toggleAttribute("hidden", !wanted);
+      // Names in every cell of an irregular tiling are many: they come when somebody asks for them.
+      svg.querySelector(".names")?.toggleAttribute("hidden", !wanted || !named);
     },
 
     /** @param {Scene} next @param {import("../lib/state_types.js").Overlay|null} [over] what the reader asked to see on top */
@@ -221,12 +237,13 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       // Another board is still on its way: it is drawn on once it is there.
       if (!svg || !mounted.startsWith(`${next.board} `)) return;
       takeAim(-1);
+      traced.replaceChildren();
       draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
       showGhost(null);
       if ((next.stamp || next.box) && pointed >= 0 && cells[pointed]) hover(pointed);
       labelCells(svg, cells, next, over);
       svg.classList.toggle("playable", next.next.length > 0);
-      svg.classList.toggle("drawn-on", !!next.box && next.next.length > 0);
+      svg.classList.toggle("drawn-on", draws());
     },
 
     /** Edge cells in brown for a moment. @param {number[]} refused */

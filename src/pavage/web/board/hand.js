@@ -8,9 +8,16 @@ export function takenInstead(scene, site) {
   return items.length > 0 && items.every((item) => item.anew && !item.offered);
 }
 
+/** Whether nothing is in the hand but a pen, which every cell that it comes over is written with. @param {Scene} scene */
+export function penInHand({ trays = [], touched }) {
+  const [pen] = touched;
+  return touched.length === 1 && trays.some(({ keep, items }) => keep && items.some(({ site }) => site === pen));
+}
+
 /**
- * @param {{state: () => State|null, send: (message: import("../lib/api.js").Sent) => void, leavePast: () => boolean}} told `leavePast` says
- *   whether an earlier position was looked at: then a touch only goes back to the present
+ * @param {{state: () => State|null, send: (message: import("../lib/api.js").Sent) => string, leavePast: () => boolean,
+ *   empty: () => void}} told `leavePast` says whether an earlier position was looked at: then a touch only goes back to
+ *   the present; `empty` asks for the state with nothing in the hand
  */
 export function createHand(told) {
   /** The sites touched for the next move, the server's answer perhaps still on its way. @type {number[]} */
@@ -19,8 +26,8 @@ export function createHand(told) {
   let pen = null;
   /** A way that was drawn where the game does not ask for one: if it means nothing, nothing is said. */
   let idle = false;
-  /** Whether the server has still to say what the last touch meant. */
-  let awaited = false;
+  /** The mark of the last touch, until the server has said what it meant. */
+  let awaited = "";
   /** What a quick hand did meanwhile: what it means depends on that answer. @type {(() => void)[]} */
   let meanwhile = [];
 
@@ -39,8 +46,7 @@ export function createHand(told) {
   /** @param {State} state @param {number[]} sites */
   function send(state, sites) {
     touched = sites;
-    awaited = true;
-    told.send({ touch: sites, seq: state.seq });
+    awaited = told.send({ touch: sites, seq: state.seq });
   }
 
   /** @param {number} site */
@@ -63,7 +69,7 @@ export function createHand(told) {
   return {
     /** @param {number} site */
     touch(site) {
-      const quick = awaited;
+      const quick = !!awaited;
       // Nobody means to touch again what the first touch of two has settled.
       inTurn(() => (!quick || open(site)) && touchNow(site));
     },
@@ -71,9 +77,20 @@ export function createHand(told) {
     /** A move, or the rest of one, in writing. @param {string} text */
     write(text) {
       inTurn(() => {
-        awaited = true;
-        told.send({ typed: text, touched, seq: told.state()?.seq });
+        awaited = told.send({ typed: text, touched, seq: told.state()?.seq });
       });
+    },
+
+    /** Take back the last touch of a move that is not complete; a pen stays. Whether there was one. */
+    erase() {
+      const state = told.state();
+      if (!state?.mine || !touched.length || penInHand(state.scene)) return false;
+      inTurn(() => {
+        const now = present();
+        if (now && touched.length > 1) send(now, touched.slice(0, -1));
+        else if (now && touched.length) told.empty();
+      });
+      return true;
     },
 
     /** What is in the hand, the other way round. */
@@ -98,16 +115,25 @@ export function createHand(told) {
       });
     },
 
-    /** What the server says is in the hand. @param {number[]} sites */
-    told(sites) {
+    /**
+     * What the server says is in the hand; of news that come before the answer, it does not yet know what.
+     * @param {number[]} sites @param {string} [answers] the mark of the message that was answered
+     */
+    told(sites, answers) {
+      if (awaited && answers !== awaited) return;
       touched = sites;
-      idle = awaited = false;
+      awaited = "";
+      idle = false;
     },
 
-    /** A move was refused: whether that needs saying. @param {number[]} sites what is in the hand still */
-    refused(sites) {
+    /**
+     * Something was refused: whether that needs saying.
+     * @param {number[]} sites what is in the hand still @param {string} [answers] as above; unknown, if it could not be read
+     */
+    refused(sites, answers = awaited) {
+      if (answers !== awaited) return true;
       touched = sites;
-      awaited = false;
+      awaited = "";
       const matters = !idle;
       idle = false;
       // What was to follow a move that there is not cannot be meant any more.
@@ -129,7 +155,7 @@ export function createHand(told) {
     /** The pen stays in the hand for the next move, if there is something to write with it. */
     takePen() {
       const state = told.state();
-      if (pen === null || !state?.mine || touched.length) return;
+      if (awaited || pen === null || !state?.mine || touched.length) return;
       if (state.scene.buttons.some(({ site }) => site === pen)) touchNow(pen);
     },
   };

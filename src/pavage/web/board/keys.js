@@ -12,7 +12,7 @@ const signs = (text) => (text ? /[\p{L}\p{N} ()+\-−*/=,.@^:?>!×÷]/u : /[\p{L
 /**
  * @param {ReturnType<typeof import("./board.js").createBoard>} board
  * @param {{touch: (cell: number) => void, typed: (text: string) => void, typing: (text: string) => void,
- *   back: () => void, turns: () => boolean, turn: () => void}} told
+ *   erase?: () => void, back: () => void, turns: () => boolean, turn: () => void}} told
  */
 export function listenToKeys(board, told) {
   let text = "";
@@ -79,6 +79,7 @@ export function listenToKeys(board, told) {
   /** What a key does when nothing is being typed. @param {string} key @param {boolean} onCell @returns {(() => void)|null} */
   function atRest(key, onCell) {
     if (onCell && (key === "Enter" || key === " ")) return () => told.touch(board.current);
+    if (key === "Backspace") return told.erase ?? null;
     if (key === "+" || key === "-") return () => board.zoom(key === "+" ? 1 : -1);
     return turns(key) ? told.turn : null;
   }

@@ -88,7 +88,8 @@ function drawPieces(board, cells, scene) {
   const pieces = scene.pieces.map((piece) => {
     const made = pieceElement(board, cells, piece);
     const element = there.get(sign(made)) || made;
-    const name = CELL_SHAPED.includes(piece.shape || "") ? `piece ${piece.shape}` : "piece";
+    const shape = piece.shape?.startsWith("beam") ? "beam" : piece.shape || "";
+    const name = shape === "beam" || CELL_SHAPED.includes(shape) ? `piece ${shape}` : "piece";
     const faint = (won.size && !covered(piece).some((cell) => won.has(cell))) || lifted.has(piece.cell);
     element.setAttribute("class", faint ? `${name} dim` : name);
     return element;

@@ -28,7 +28,9 @@ const measures = (shape) => (labelled() ? shape.with_labels : shape.without_labe
 function scale(stage, shape) {
   const [width, height] = measures(shape);
   const across = wide.matches ? stage.clientWidth - 48 : innerWidth - 28;
-  const down = wide.matches ? innerHeight - 48 : height > width ? innerHeight - 188 : innerHeight * 0.68;
+  // A tall board leaves no room for dice, cards and signs below it.
+  const tall = stage.closest(".equipped") ? innerHeight * 0.5 : innerHeight - 188;
+  const down = wide.matches ? innerHeight - 48 : height > width ? tall : innerHeight * 0.68;
   return Math.min(across / width, down / height);
 }
 
@@ -72,7 +74,7 @@ export function createOrientation(stage, board, draw) {
       // Meanwhile this one may already be there.
       if (board.mounted !== drawing) board.mount(text, drawing);
     }
-    board.label(labelled());
+    board.label(labelled(), preferences.get("coordinates", "auto") === "on");
     return shape;
   };
 }

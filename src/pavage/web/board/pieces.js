@@ -11,6 +11,10 @@ import { number, point, seams } from "./outline.js";
 const fill = (colour, board) =>
   board.querySelector(`#fill-${colour}`) ? `url(#fill-${colour})` : `var(--${colour})`;
 
+const BEAMS = ["beam_across", "beam_down"];
+/** Half of a beam, in edges of a cell: it reaches into both cells that it joins. */
+const [LENGTH, THICKNESS] = [0.8, 0.17];
+
 /** Tiles, solid pieces and walls have the shape of their cells; the others are round, drawn once, by id. @param {Element} board @param {SVGElement[]} cells @param {Piece} piece */
 export function pieceElement(board, cells, piece) {
   const { colour, shape = "stone" } = piece;
@@ -25,9 +29,25 @@ export function pieceElement(board, cells, piece) {
       fill: fill(colour, board),
       stroke: `var(--${colour}-rim)`,
     });
+  if (BEAMS.includes(shape))
+    return s("polygon", {
+      ...where,
+      points: beam(cell, shape),
+      fill: fill(colour, board),
+      stroke: `var(--${colour}-rim)`,
+    });
   const [text, { x, y, r }] = [writtenOn(cell, piece), place(cell)];
   if (!text) return used(cell, `#${shape}-${colour}`, "", r);
   return group(where, [used(cell, `#${shape}-${colour}`, "face", r), lettering(colour, text, [x, y], 0.8 * r)]);
+}
+
+/** A bar from the cell above to the one below, or from the left to the right. @param {SVGElement} cell @param {string} shape */
+function beam(cell, shape) {
+  const { x, y } = place(cell);
+  const [along, aside] = [LENGTH * UNIT, THICKNESS * UNIT];
+  const [wide, high] = shape === "beam_across" ? [along, aside] : [aside, along];
+  const turns = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+  return turns.map(([across, down]) => `${number(x + across * wide)},${number(y + down * high)}`).join(" ");
 }
 
 /** @param {Record<string, string>} attributes @param {SVGElement[]} children */

@@ -2,20 +2,7 @@
 
 import { language, say as word } from "./words.js";
 
-/**
- * @typedef {import("./state_types.js").State} State @typedef {import("./state_types.js").Look} Look
- * @typedef {import("./state_types.js").Mark} Mark
- */
-/** @typedef {{kind: "analysing", seq: number, ply: number, share: number}} Analysing */
-/**
- * @typedef {{kind: "analysis", seq: number, ply: number, marks: Mark[], said: string, line: string, seat?: number,
- *   value?: number, proved?: boolean, nodes?: number}} Analysis `value` is that of `seat`
- */
-/** @typedef {{kind: "key", seat: number, key: string}} Key to the seat that the reader has taken */
-/** @typedef {{kind: "refused", seq: number, sentence: string, cells: number[]}} Refusal */
-/** @typedef {{kind: "progress", share: number, seconds: number, most: number}} Progress of a search */
-/** @typedef {{kind: "gone", sentence: string}} Gone */
-/** @typedef {State|Look|Analysing|Analysis|Key|Refusal|Progress|Gone} Message what a table tells */
+/** @typedef {import("./state_types.js").Message} Message */
 /** @typedef {Record<string, unknown>} Sent what is said to a table: docs/api.md */
 /** @typedef {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} Made a table that was just set */
 
@@ -101,8 +88,8 @@ export function live(id, heard, lost, greeting, coming) {
   let away = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let again;
-  /** What was done and not yet answered: said again when the connection is back. @type {Sent|null} */
-  let waiting = null;
+  /** What was done and not yet answered, by its mark: said again when the connection is back. @type {Map<string, Sent>} */
+  const waiting = new Map();
   /** @type {WebSocket} */
   let socket;
 
@@ -113,13 +100,13 @@ export function live(id, heard, lost, greeting, coming) {
     socket.onopen = () => {
       const hello = greeting();
       if (hello) say(hello);
-      if (waiting) say(waiting);
+      waiting.forEach(say);
     };
     socket.onmessage = (event) => {
       tries = 0;
       const message = JSON.parse(event.data);
       ended ||= message.kind === "gone";
-      if (waiting && answers(message)) waiting = null;
+      settle(message);
       heard(message);
     };
     socket.onclose = () => {
@@ -130,10 +117,12 @@ export function live(id, heard, lost, greeting, coming) {
     };
   }
 
-  /** Whether nothing more is to be expected for what was sent. @param {Message} message */
-  function answers(message) {
-    if (message.kind === "refused") return true;
-    return message.kind === "state" && (message.seq !== waiting?.seq || message.scene.touched.length > 0);
+  /** What is answered need not be said again. @param {Message} message */
+  function settle(message) {
+    if (message.kind !== "state" && message.kind !== "refused") return;
+    if (message.answers !== undefined) waiting.delete(message.answers);
+    // What the server could not read it cannot name, and will not read the next time either.
+    else if (message.kind === "refused") waiting.clear();
   }
 
   /** @param {Sent} message @returns {boolean} whether it could be sent */
@@ -153,10 +142,16 @@ export function live(id, heard, lost, greeting, coming) {
   open();
   return {
     send: say,
-    /** Do something that must happen once, however often the connection breaks. @param {Sent} message */
+    /**
+     * Do something that must happen once, however often the connection breaks.
+     * @param {Sent} message @returns {string} the mark that its answer will bear
+     */
     once(message) {
-      waiting = { ...message, mark: newMark() };
-      return say(waiting);
+      const mark = newMark();
+      const marked = { ...message, mark };
+      waiting.set(mark, marked);
+      say(marked);
+      return mark;
     },
   };
 }

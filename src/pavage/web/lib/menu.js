@@ -17,9 +17,10 @@ const choices = (/** @type {string[]} */ ...names) => names.map((value) => ({ va
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   position?: () => string, acts?: {name: string, may: () => boolean, run: () => void}[],
- *   links?: {name: string, href: string}[]}} page how many ways the board can lie; where the position can be changed by
- *   hand; what can be done at the table; told when the words, or the arrangement of the board, have to change
+ *   position?: () => string, print?: () => string, acts?: {name: string, may: () => boolean, run: () => void}[],
+ *   links?: {name: string, href: string}[],
+ *   reading?: () => HTMLElement[]}} page how many ways the board can lie; where the position can be changed by
+ *   hand, and printed; what can be done at the table; told when the words, or the arrangement of the board, have to change
  */
 export function createMenu(page) {
   const panel = h("div", { class: "menu", id: "menu", hidden: true });
@@ -32,7 +33,7 @@ export function createMenu(page) {
       { value: "en", label: "English" },
       { value: "fr", label: "Français" },
     ];
-    const position = page.position?.();
+    const [position, print] = [page.position?.(), page.print?.()];
     // Whoever is choosing here goes on choosing, whatever happens on the board meanwhile.
     const place = controls().findIndex((each) => each === document.activeElement);
     panel.replaceChildren(
@@ -57,7 +58,9 @@ export function createMenu(page) {
       ...(page.turns()
         ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))]
         : []),
+      ...(page.reading?.() ?? []),
       ...(position ? [h("a", { class: "btn", href: position }, say("setup.change"))] : []),
+      ...(print ? [h("a", { class: "btn", href: print }, say("act.print"))] : []),
     );
     if (place >= 0) controls()[place]?.focus();
   }

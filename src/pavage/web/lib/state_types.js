@@ -2,6 +2,15 @@
 
 /** @typedef {"undo"|"draw"|"rematch"|"hint"|"analyse"|"resign"|"move_now"|"accept"|"decline"|"chat"|"leave_seat"|"take_seat"|"pause"|"go_on"} ActName what one may do that is no move */
 /**
+ * A game that was played, in a few words.
+ * @typedef {object} GameTold
+ * @property {string} id the game's place in the tournament
+ * @property {string} title who played whom
+ * @property {string[]} seats their names, in the order of the seats
+ * @property {string} score how it ended
+ * @property {string} faults what a program did wrong
+ */
+/**
  * What lies on a cell.
  * @typedef {object} Piece
  * @property {number} cell where
@@ -158,6 +167,7 @@
  * @property {string} title the name of the game
  * @property {string} size of the board, in words
  * @property {string} game the game, as `GET /api/games` names it
+ * @property {Record<string, string>} reading the addresses of its `rules` and `lesson`, where they are written
  * @property {MoveMade[]} moves what was played
  * @property {number} players how many play
  * @property {boolean} over the game is over
@@ -183,6 +193,7 @@
  * @property {number[]} you the seats that this page acts for
  * @property {boolean} mine it is the turn of one of them
  * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {string} [answers] the mark of this page's message that it answers
  * @property {Relay} [relay] where a person carries moves between programs
  */
 /**
@@ -194,6 +205,7 @@
  * @property {string} title the name of the game
  * @property {string} size of the board, in words
  * @property {string} game the game, as `GET /api/games` names it
+ * @property {Record<string, string>} reading the addresses of its `rules` and `lesson`, where they are written
  * @property {MoveMade[]} moves what was played
  * @property {number} players how many play
  * @property {boolean} over the game is over
@@ -211,6 +223,7 @@
  * @property {number[]} you the seats that this page acts for
  * @property {boolean} mine it is the turn of one of them
  * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {string} [answers] the mark of this page's message that it answers
  * @property {Relay} [relay] where a person carries moves between programs
  * @property {Seat[]} seats who plays
  */
@@ -223,6 +236,59 @@
  * @property {number} seq of the state to which it belongs
  * @property {number} ply after how many moves
  * @property {string} said the line below the board
+ */
+/**
+ * What a page asked for cannot be done; nothing has changed.
+ * @typedef {object} Refused
+ * @property {"refused"} kind what this message is
+ * @property {number} seq of the state that holds
+ * @property {string} sentence why, and what would be right: `c3 is taken. Choose an empty cell.`
+ * @property {number[]} cells the cells that it is about
+ * @property {string} [answers] the mark of that message, empty if it had none
+ */
+/**
+ * How far the analysis is that this page asked for.
+ * @typedef {object} Analysing
+ * @property {"analysing"} kind what this message is
+ * @property {number} seq of the state to which it belongs
+ * @property {number} ply of the position, after how many moves
+ * @property {number} share of the work that is done
+ */
+/**
+ * What a position is worth. All after `line` is left out where nothing was found.
+ * @typedef {object} Analysis
+ * @property {"analysis"} kind what this message is
+ * @property {number} seq of the state to which it belongs
+ * @property {number} ply of the position, after how many moves
+ * @property {Mark[]} marks to be drawn on the position: `heat`, `step`, `carrier`
+ * @property {string} said how the game stands, and why if that is known
+ * @property {string} line what is expected: `Best line: d4 c5.`
+ * @property {number} [seat] who is to move there
+ * @property {number} [value] what they may expect of the point
+ * @property {boolean} [proved] that is certain
+ * @property {number} [nodes] positions that were looked at
+ */
+/**
+ * How far the computer is.
+ * @typedef {object} Progress
+ * @property {"progress"} kind what this message is
+ * @property {number} share of the work that is done
+ * @property {number} seconds how long it has thought
+ * @property {number} most how long it may
+ */
+/**
+ * Of the seat that this page has taken; told to nobody else, and only once.
+ * @typedef {object} Key
+ * @property {"key"} kind what this message is
+ * @property {number} seat which
+ * @property {string} key whoever knows it acts for the seat
+ */
+/**
+ * The table is no longer there: do not come back. The socket closes with 4404.
+ * @typedef {object} Gone
+ * @property {"gone"} kind what this message is
+ * @property {string} sentence why
+ * @property {number[]} [cells] always empty; told to who comes when it is gone already
  */
 /**
  * The move that a step of a lesson asks for.
@@ -290,8 +356,258 @@
  * @property {string} title who plays whom
  * @property {string} score how it ended
  * @property {string} faults what a program did wrong
+ * @property {string} errors the last lines of its standard error
  * @property {MoveMade[]} moves what was played
  * @property {boolean} over whether it is over
  */
+/**
+ * A tournament of `GET /api/tournaments`.
+ * @typedef {object} TournamentListed
+ * @property {string} id its place in the address
+ * @property {string} name what it is called
+ * @property {string} title the game
+ * @property {number} done games that were played
+ * @property {number} total of so many
+ * @property {boolean} running it is being played
+ */
+/**
+ * A game that waits for a person.
+ * @typedef {object} GameWaiting
+ * @property {string} id the game's place in the tournament
+ * @property {string[]} names who plays
+ */
+/**
+ * A game that is over.
+ * @typedef {object} GamePlayed
+ * @property {string} id the game's place in the tournament
+ * @property {string} title who played whom
+ * @property {string[]} seats their names, in the order of the seats
+ * @property {string} score how it ended
+ * @property {string} faults what a program did wrong
+ * @property {string} moves how many
+ */
+/**
+ * A tournament as it stands (`GET /api/tournaments/NAME`).
+ * @typedef {object} Tournament
+ * @property {string} version another whenever something has changed
+ * @property {string} name what it is called
+ * @property {string} summary a line on how it is played
+ * @property {"running"|"rest"|"waiting"|"over"} state whether it is played, or why not
+ * @property {string} state_text the same in words
+ * @property {number} done games that were played
+ * @property {number} total of so many
+ * @property {string[]} head of the standings
+ * @property {string[][]} rows of the standings, without the rank
+ * @property {string} picture the cross-table, as SVG
+ * @property {string[]} notes how both are read
+ * @property {string[]} extremes the longest and the shortest game
+ * @property {Running[]} running games that are being played
+ * @property {GameWaiting[]} waiting games that wait for a person
+ * @property {boolean} recording such a game may be carried here
+ * @property {string[]} players everybody who takes part
+ * @property {number} first games that the page has already: `games` begins after them
+ * @property {GamePlayed[]} games games that are over
+ */
+/**
+ * Something that may be chosen.
+ * @typedef {object} Choice
+ * @property {string} value as it is sent
+ * @property {string} label as it is read
+ */
+/**
+ * Options that belong together.
+ * @typedef {object} Preset
+ * @property {string} value as it is sent
+ * @property {string} label as it is read
+ * @property {Record<string, string|number|boolean>} options their values
+ */
+/**
+ * An option of a game. All after `takes` is left out where it does not apply.
+ * @typedef {object} OptionListed
+ * @property {string} name as it is sent
+ * @property {string} kind of value: `whole`, `switch`, `choice`, `board`, …
+ * @property {string|number|boolean} default what holds if nothing is said
+ * @property {string} label what it is called
+ * @property {string} line what it does
+ * @property {boolean} main it is asked first
+ * @property {string} takes what may be typed
+ * @property {number} [low] the smallest number
+ * @property {number} [high] the largest number
+ * @property {number[]} [offered] numbers to choose from at once
+ * @property {Choice[]} [choices] values with a name
+ * @property {boolean} [free] other values may be typed
+ */
+/**
+ * A game of `GET /api/games`.
+ * @typedef {object} GameListed
+ * @property {string} name as it is sent
+ * @property {string} title what it is called
+ * @property {string} summary a sentence on it
+ * @property {string} length how long it takes
+ * @property {Record<string, string>} reading the addresses of its `rules` and `lesson`, where they are written
+ * @property {string[]} contests `race` and `duel`, if it is played so
+ * @property {Choice[]} levels how well the computer plays
+ * @property {OptionListed[]} options what may be chosen
+ * @property {Preset[]} presets choices that belong together
+ * @property {Choice[]} bots programs of this server that play it
+ */
+/**
+ * A seat before anybody sits there.
+ * @typedef {object} SeatTitled
+ * @property {string} colour its colour
+ * @property {string} title the same in words, and whether it begins
+ */
+/**
+ * How a game would begin (`GET /api/games/GAME/preview`).
+ * @typedef {object} Preview
+ * @property {string} svg the empty board
+ * @property {SeatTitled[]} seats who plays
+ * @property {boolean} patterned colours are told apart by patterns too
+ * @property {Scene} scene what lies on it
+ * @property {string} title the size of the board, in words
+ */
+/**
+ * A game from elsewhere (`POST /api/open`).
+ * @typedef {object} Imported
+ * @property {string} record the game as our record
+ * @property {string[]} notes what the record leaves out
+ * @property {string} game which game it is
+ * @property {string} title what it is called
+ * @property {string[]} seats who played
+ */
+/**
+ * A lesson of `GET /api/lessons`.
+ * @typedef {object} LessonListed
+ * @property {string} game its game
+ * @property {string} title what that is called
+ * @property {number} steps how many there are
+ * @property {string} url where it is read
+ */
+/**
+ * What a step of a lesson says and shows.
+ * @typedef {object} LessonStep
+ * @property {string} title above it
+ * @property {string} text what there is to know
+ * @property {string} task what to do; may be empty
+ * @property {string} more what else there is to say; may be empty
+ * @property {boolean} looks there is nothing to do
+ * @property {Step} state the position it begins with
+ */
+/**
+ * A lesson (`GET /api/lessons/GAME`).
+ * @typedef {object} Lesson
+ * @property {string} game its game
+ * @property {string} title what that is called
+ * @property {LessonStep[]} steps all steps
+ */
+/**
+ * What a reader did in a step is no move (`POST /api/lessons/GAME/STEP`).
+ * @typedef {object} StepRefused
+ * @property {"refused"} verdict nothing has changed
+ * @property {string} sentence why
+ * @property {number[]} cells the cells that it is about
+ */
+/**
+ * What becomes of what a reader did in a step (`POST /api/lessons/GAME/STEP`).
+ * @typedef {object} StepAnswered
+ * @property {"begun"|"right"|"other"|"going"|"lost"} verdict touch on; what was asked for; legal, but something else; the game goes on; it is lost
+ * @property {string} sentence what is said to it; may be empty
+ * @property {number[][]} played the moves made so far, to be sent along the next time
+ * @property {Step} state what to show now
+ */
+/**
+ * A piece of a position made by hand.
+ * @typedef {object} PieceDrawn
+ * @property {number} piece its code
+ * @property {number[]} cells what it covers
+ */
+/**
+ * How such a piece is drawn.
+ * @typedef {object} PieceLook
+ * @property {number} piece its code
+ * @property {"piece"|"mark"} kind a piece, or only a sign
+ * @property {string} colour its colour
+ * @property {string} shape its shape
+ * @property {string} text what is written there
+ * @property {string} label what it is called, where colour and shape do not say it
+ */
+/**
+ * A colour that may be to move.
+ * @typedef {object} Mover
+ * @property {number} mover its number
+ * @property {string} colour its colour
+ * @property {string} label the same in words
+ */
+/**
+ * What was drawn.
+ * @typedef {object} Drawing
+ * @property {PieceDrawn[]} pieces what lies where
+ * @property {number} mover who is to move
+ */
+/**
+ * What was drawn is no position of the game (`POST /api/setup`).
+ * @typedef {object} ImpossiblePosition
+ * @property {PieceDrawn[]} pieces what lies where
+ * @property {number} mover who is to move
+ * @property {string} problem why
+ * @property {"impossible"} kind what this answer is
+ */
+/**
+ * What one draws with: the same for every position of a game.
+ * @typedef {object} PositionTools
+ * @property {string} game its name
+ * @property {string} title what it is called
+ * @property {string} size of the board, in words
+ * @property {PieceLook[]} palette the pieces
+ * @property {Mover[]} movers who may be to move
+ * @property {number[]} cells where a piece may lie
+ * @property {boolean} rectangles pieces are rectangles, drawn from corner to corner
+ * @property {string} game_record the game without a position: its options, and its board if somebody drew it
+ */
+/**
+ * A position made by hand (`POST /api/setup`).
+ * @typedef {object} PositionMade
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {PieceDrawn[]} pieces what lies where
+ * @property {number} mover who is to move
+ * @property {string} text the position as text
+ * @property {string} record a record that begins with it
+ * @property {SeatTitled[]} seats who plays
+ * @property {boolean} patterned colours are told apart by patterns too
+ * @property {boolean} settled the rules changed at once what was drawn
+ * @property {boolean} beyond its text says more than can be drawn: stocks, dice, earlier turns
+ * @property {string} problem why one cannot play from it; may be empty
+ * @property {""|"over"} kind `over` if the game has ended there
+ * @property {string} [svg] the empty board, if the page does not show it yet
+ * @property {number} [turn] how that lies, in degrees
+ */
+/**
+ * The same for a page that has nothing yet: with what one draws with.
+ * @typedef {object} FirstPosition
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {PieceDrawn[]} pieces what lies where
+ * @property {number} mover who is to move
+ * @property {string} text the position as text
+ * @property {string} record a record that begins with it
+ * @property {SeatTitled[]} seats who plays
+ * @property {boolean} patterned colours are told apart by patterns too
+ * @property {boolean} settled the rules changed at once what was drawn
+ * @property {boolean} beyond its text says more than can be drawn: stocks, dice, earlier turns
+ * @property {string} problem why one cannot play from it; may be empty
+ * @property {""|"over"} kind `over` if the game has ended there
+ * @property {string} [svg] the empty board, if the page does not show it yet
+ * @property {number} [turn] how that lies, in degrees
+ * @property {string} game its name
+ * @property {string} title what it is called
+ * @property {string} size of the board, in words
+ * @property {PieceLook[]} palette the pieces
+ * @property {Mover[]} movers who may be to move
+ * @property {number[]} cells where a piece may lie
+ * @property {boolean} rectangles pieces are rectangles, drawn from corner to corner
+ * @property {string} game_record the game without a position: its options, and its board if somebody drew it
+ */
+/** @typedef {State|Refused|Look|Analysing|Analysis|Progress|Key|Gone} Message what a table tells */
 
 export {};

@@ -7,10 +7,7 @@ import { say } from "../lib/words.js";
 
 const LONGEST_NAME = 32;
 
-/**
- * @typedef {{record: string, game: string, title: string, seats: string[], notes: string[]}} Imported a game that was
- *   read, who sat there, and what the record leaves out
- */
+/** @typedef {import("../lib/state_types.js").Imported} Imported */
 
 /** What a text holds. @param {string} text @returns {Promise<Imported>} */
 export async function readGame(text) {

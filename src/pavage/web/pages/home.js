@@ -1,12 +1,11 @@
 // The first page: all games as cards, and the games that this device has a seat at.
 
-import { Refused, getJson, remove } from "../lib/api.js";
+import { Refused, remove } from "../lib/api.js";
 import { segmented } from "../lib/controls.js";
 import { button, focusOn, h, svgOf } from "../lib/dom.js";
 import { forget, myGames } from "../lib/my_games.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
 import { createHeader } from "../lib/header.js";
-import { playersOf } from "./options.js";
 import { announce, language, say } from "../lib/words.js";
 
 const FIRST = 6;
@@ -18,32 +17,23 @@ const FILTERS = {
   alone: (players) => players.includes(1),
 };
 
-/** @typedef {import("./options.js").Game} Game */
-
-/** @param {HTMLElement} page */
+/** The server has set the page; here it gets its filters, pictures further down, and my games. @param {HTMLElement} page */
 export async function showPage(page) {
-  /** @type {Game[]} */
-  let games = await getJson("/api/games");
-  let filter = "all";
+  const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (page.querySelector(name));
+  const [filters, problem, mine] = [".filters", ".problem", ".my-games"].map(find);
+  const cards = [.../** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll(".shelf li"))];
+  let filter = history.state?.filter ?? "all";
   let all = false;
   /** The game that would be deleted, if the reader really wants it. */
   let leaving = "";
 
-  const top = createHeader("games", async () => {
-    games = await getJson("/api/games");
-    render();
-  });
-  const lede = h("div");
-  const filters = h("div", { class: "filters" });
-  const mine = h("section", { class: "my-games", hidden: true });
-  const shelf = h("ul", { class: "shelf" });
-  const problem = h("p", { class: "problem small warn", role: "alert", hidden: true });
-  const main = h("main", {}, h("section", { class: "lede" }, lede, filters), problem, mine, shelf);
+  // Another language is another page.
+  const top = createHeader("games", () => location.reload());
+  find("header.top").replaceWith(top.element);
   listenToDrops(
     async (text) => location.assign(await openGame(await readGame(text))),
     tell,
   );
-  page.replaceChildren(h("div", { class: "page home" }, top.element, main));
 
   /** @param {string} wrong */
   function tell(wrong) {
@@ -54,9 +44,7 @@ export async function showPage(page) {
   // A browser may keep the page as it was while its reader plays.
   addEventListener("pageshow", ({ persisted }) => persisted && renderMine());
 
-  // Boards are drawn when they come into sight.
-  /** @type {Map<string, Promise<SVGElement|null>>} */
-  const boards = new Map();
+  // Pictures that did not come with the page are fetched when they come into sight.
   const sight = new IntersectionObserver(
     (seen) => {
       for (const { isIntersecting, target } of seen)
@@ -67,58 +55,23 @@ export async function showPage(page) {
     },
     { rootMargin: "200px" },
   );
-
-  /** @param {HTMLElement} place */
-  async function fill(place) {
-    const name = place.dataset.game || "";
-    if (!boards.has(name)) boards.set(name, boardOf(name));
-    const board = await boards.get(name);
-    if (board) place.replaceChildren(board);
-  }
+  for (const card of cards) if (!card.querySelector(".pic svg")) sight.observe(card);
 
   function render() {
     document.title = `Pavage · ${say("place.games")}`;
-    const [line, words] = [say("home.title", { number: games.length }), say("home.line")];
-    lede.replaceChildren(h("h1", {}, line), h("p", { class: "small" }, words));
     const choices = Object.keys(FILTERS).map((value) => ({ value, label: say(`filter.${value}`) }));
-    filters.replaceChildren(
-      segmented(
-        say("home.filter"),
-        choices,
-        filter,
-        (chosen) => {
-          filter = chosen;
-          renderShelf();
-        },
-        true,
-      ),
-    );
+    const choose = (/** @type {string} */ chosen) => {
+      filter = chosen;
+      history.replaceState({ filter }, "");
+      renderShelf();
+    };
+    filters.replaceChildren(segmented(say("home.filter"), choices, filter, choose, true));
     renderMine();
     renderShelf();
   }
 
   function renderShelf() {
-    const shown = games.filter((game) => FILTERS[filter](playersOf(game)));
-    shelf.setAttribute("aria-label", say("place.games"));
-    shelf.replaceChildren(
-      ...shown.map((game) => {
-        const picture = h("div", { class: "pic", "data-game": game.name });
-        sight.observe(picture);
-        const meta = [playersLine(game), game.length].filter(Boolean).join(" · ");
-        return h(
-          "li",
-          {},
-          h(
-            "a",
-            { href: `/new?game=${encodeURIComponent(game.name)}` },
-            picture,
-            h("h2", {}, game.title),
-            h("p", { class: "meta" }, meta),
-            h("p", { class: "say" }, game.summary),
-          ),
-        );
-      }),
-    );
+    for (const card of cards) card.hidden = !FILTERS[filter]((card.dataset.players ?? "").split(" ").map(Number));
   }
 
   function renderMine() {
@@ -142,7 +95,7 @@ export async function showPage(page) {
 
   /** @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   function row(kept) {
-    const title = games.find((game) => game.name === kept.game)?.title ?? kept.title ?? kept.id;
+    const title = cards.find((card) => card.dataset.game === kept.game)?.dataset.title ?? kept.title ?? kept.id;
     const when = new Date(kept.at).toLocaleDateString(language(), { day: "numeric", month: "short" });
     const ask = (/** @type {string} */ id) => () => {
       leaving = id;
@@ -194,38 +147,15 @@ export async function showPage(page) {
   if (location.hash === "#my-games") mine.querySelector("h2")?.focus();
 }
 
-/** Other people's games have no picture among ours: they are shown as they begin. @param {string} name */
-async function boardOf(name) {
+/** @param {HTMLElement} card */
+async function fill(card) {
   try {
-    const answer = await fetch(new URL(`../cards/${encodeURIComponent(name)}.svg`, import.meta.url));
-    if (!answer.ok) throw new Refused(name);
-    return bare(svgOf(await answer.text()));
+    const answer = await fetch(new URL(`../cards/${encodeURIComponent(card.dataset.game ?? "")}.svg`, import.meta.url));
+    if (!answer.ok) return;
+    const board = svgOf(await answer.text());
+    board.setAttribute("aria-hidden", "true");
+    card.querySelector(".pic")?.replaceChildren(board);
   } catch {
-    try {
-      /** @type {import("./options.js").Preview} */
-      const { svg, scene } = await getJson(`/api/games/${name}/preview`);
-      const { staticBoard } = await import("../board/static_board.js");
-      return bare(staticBoard(svg, scene));
-    } catch {
-      return null;
-    }
+    // Without its picture a card says what it is.
   }
-}
-
-/** The name beside it says all. @param {SVGElement} board */
-function bare(board) {
-  board.removeAttribute("role");
-  board.setAttribute("aria-hidden", "true");
-  return board;
-}
-
-/** @param {Game} game */
-function playersLine(game) {
-  const players = playersOf(game);
-  const [low, high] = [players[0], players[players.length - 1]];
-  if (high === 1) return say(game.contests.length ? "players.race" : "players.alone");
-  if (low === high) return say("players.some", { number: low });
-  if (high - low === players.length - 1) return say("players.some", { number: `${low}–${high}` });
-  const few = players.slice(0, -1).join(", ");
-  return say("players.some", { number: say("players.or", { few, last: high }) });
 }

@@ -2,6 +2,7 @@
 
 import { keepClicks } from "../lib/dom.js";
 import { createHeader } from "../lib/header.js";
+import { know } from "../lib/reading.js";
 
 // These pages come from the server in the reader's language, so another language is another page.
 const here = /^\/(learn|rules)\b/.test(location.pathname) ? "learn" : "";
@@ -15,4 +16,10 @@ document.querySelector("#page > header")?.replaceWith(top.element);
 
 keepClicks(document.body);
 const course = document.getElementById("course");
-if (course) await (await import("./lesson.js")).showLesson(course);
+if (course?.dataset.game) know(course.dataset.game);
+if (course) {
+  /** @type {typeof import("./lesson.js")} */
+  const { showLesson } = await import(`./${course.dataset.view}`);
+  await showLesson(course);
+}
+document.documentElement.dataset.taken = "";

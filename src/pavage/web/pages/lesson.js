@@ -10,11 +10,7 @@ import { createLessonText } from "./lesson_text.js";
 import { announce, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").Step} Shown */
-/** @typedef {{title: string, text: string, task: string, more: string, looks: boolean, state: Shown}} Step */
-/**
- * @typedef {{verdict: "refused", sentence: string, cells: number[]}
- *   |{verdict: string, sentence: string, state: Shown, played: number[][]}} Answer what the server says of a move
- */
+/** @typedef {import("../lib/state_types.js").LessonStep} Step @typedef {import("../lib/state_types.js").StepRefused|import("../lib/state_types.js").StepAnswered} Answer what the server says of a move */
 
 const wide = matchMedia("(min-width: 900px)");
 
@@ -45,7 +41,7 @@ export async function showLesson(page) {
 
   const stage = h("section", { class: "board", "aria-label": say("learn.board") });
   const board = createBoard(stage, touchCell, drag);
-  const trays = createTrays({ touch, turn: turnIt, typed: type });
+  const trays = createTrays({ touch, turn: turnIt, erase, typed: type });
   const text = createLessonText(page, lesson, { stage, below: [trays.part, trays.others] }, {
     go: (by) => go(number + by),
     again: () => (begin(), board.focus()),
@@ -58,6 +54,7 @@ export async function showLesson(page) {
     turns: () => state.scene.turned !== undefined,
     turn: turnIt,
     typed: type,
+    erase,
     typing: (typed) => tell(typed ? say("typing", { text: typed }) : ""),
     back: () => {
       pen = null;
@@ -116,6 +113,11 @@ export async function showLesson(page) {
       }
       return send({ touched: takenInstead(state.scene, site) ? [site] : [...touched, site] });
     });
+  }
+
+  /** Take back the last touch; a pen stays in the hand. */
+  function erase() {
+    queue(() => (touched.length && touched[0] !== pen ? send({ touched: touched.slice(0, -1) }) : undefined));
   }
 
   function turnIt() {

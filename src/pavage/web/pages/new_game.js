@@ -1,15 +1,18 @@
 // The form for a new game, made from what the game declares.
 
 import { getJson, oneAtATime, post } from "../lib/api.js";
+import { firstOr } from "../lib/first.js";
 import { createChairs } from "./chairs.js";
 import { gameChooser } from "./game_choice.js";
 import { select } from "../lib/controls.js";
 import { button, focusOn, h, icon } from "../lib/dom.js";
 import { keepSeats } from "../lib/my_games.js";
 import { clockControl, lotsControl, optionControl, optionQuery, summary } from "./options.js";
+import { readingLine } from "../lib/reading.js";
 import { unpacked } from "../lib/record_link.js";
 import { staticBoard } from "../board/static_board.js";
 import { createHeader } from "../lib/header.js";
+import { tilingGallery } from "../lib/tiling_gallery.js";
 import { say } from "../lib/words.js";
 
 const PATIENCE = 250;
@@ -19,7 +22,7 @@ const PATIENCE = 250;
 /** @param {HTMLElement} page */
 export async function showPage(page) {
   /** @type {Game[]} */
-  let games = await getJson("/api/games");
+  let games = await firstOr("games", () => getJson("/api/games"));
   const address = new URLSearchParams(location.search);
   const wanted = {
     game: named(address.get("game")),
@@ -74,7 +77,23 @@ export async function showPage(page) {
     seats,
     render,
   });
-  const control = (/** @type {Option} */ option) => optionControl(option, wanted, choose, render);
+  let browsing = false;
+  const control = (/** @type {Option} */ option) => {
+    const asked = optionControl(option, wanted, choose, render);
+    if (option.kind === "board") asked.append(tilings(option, asked));
+    return asked;
+  };
+
+  /** @param {Option} option @param {HTMLElement} beside the boards that are offered at once */
+  const tilings = ({ name, default: usual }, beside) =>
+    tilingGallery(wanted.game, String(wanted.options[name] ?? usual), browsing, {
+      toggled: (open) => (browsing = open),
+      chosen: (code) => {
+        wanted.free.delete(name);
+        for (const radio of beside.querySelectorAll("input")) if (radio.type === "radio") radio.checked = radio.value === code;
+        choose(name, code, true);
+      },
+    });
 
   async function respeak() {
     games = await getJson("/api/games");
@@ -96,7 +115,7 @@ export async function showPage(page) {
       /** @type {import("./options.js").Preview} */
       const answer = start
         ? await post("/api/setup", { record: start })
-        : await getJson(`/api/games/${wanted.game}/preview?${query()}`);
+        : await firstOr("preview", () => getJson(`/api/games/${wanted.game}/preview?${query()}`));
       if (mine !== asked) return;
       if (game().contests.length) contest ??= await import("./contest.js");
       shown = answer;
@@ -134,6 +153,7 @@ export async function showPage(page) {
     const told = form.querySelector(".more summary span");
     if (told) told.textContent = summary(options().folded, wanted);
     form.querySelector(".by-hand")?.setAttribute("href", editor());
+    form.querySelector(".to-print")?.setAttribute("href", printed());
   }
 
   /** The options that are asked at once, and those that lie folded away. */
@@ -153,7 +173,7 @@ export async function showPage(page) {
     const place = controls().findIndex((each) => each === document.activeElement);
     const { first, folded } = options();
     const parts = [
-      h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary)),
+      h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary), readingLine(game().reading, game().title)),
       games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
       ...first.filter(isPlayers).map(control),
       // Whoever plays alone has nobody to choose.
@@ -229,8 +249,15 @@ export async function showPage(page) {
   /** Where a position is made by hand, or changed. */
   function byHand() {
     const link = h("a", { class: "text-link by-hand", href: editor() }, say(start ? "setup.change" : "setup.make"));
-    return h("p", { class: "small" }, start ? `${say("setup.from_here")} ` : null, link);
+    const print = h("a", { class: "text-link to-print", href: printed() }, say("print.board"));
+    return h("p", { class: "small" }, start ? `${say("setup.from_here")} ` : null, link, " · ", print);
   }
+
+  /** Where the same game is printed. */
+  const printed = () => {
+    const options = [...query()].map(([name, value]) => [`option.${name}`, value]);
+    return `/print?${new URLSearchParams([["game", wanted.game], ...options])}`;
+  };
 
   const editor = () => (start ? `/setup${location.hash}` : `/setup?game=${wanted.game}&${query()}`);
 

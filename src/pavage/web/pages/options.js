@@ -5,21 +5,8 @@ import { h } from "../lib/dom.js";
 import { language, say } from "../lib/words.js";
 
 /** @typedef {string|number|boolean} Value of an option */
-/**
- * @typedef {{name: string, kind: string, default: Value, label: string, line: string, main: boolean, low: number,
- *   high: number, offered?: (number|string)[], choices?: {value: string, label: string}[], free?: boolean,
- *   takes: string}} Option
- */
-/** @typedef {{value: string, label: string}} Choice */
-/**
- * @typedef {{name: string, title: string, summary: string, length: string, contests: string[], levels: Choice[],
- *   bots: Choice[], options: Option[], presets: (Choice & {options: Record<string, Value>})[]}} Game as the server
- *   lists it
- */
-/**
- * @typedef {{svg: string, seats: {colour: string, title: string}[], patterned: boolean, title?: string, size?: string,
- *   scene: import("../lib/state_types.js").Scene}} Preview how a game would begin
- */
+/** @typedef {import("../lib/state_types.js").OptionListed} Option @typedef {import("../lib/state_types.js").Choice} Choice @typedef {import("../lib/state_types.js").GameListed} Game */
+/** @typedef {import("../lib/state_types.js").Preview & {size?: string}} Preview how a game would begin; a position tells its size besides */
 /**
  * @typedef {{options: Record<string, Value>, free: Set<string>, clock: string, otherClock: boolean,
  *   lots: boolean}} Wanted what is filled in so far; in `free`, the options whose value is typed
@@ -78,7 +65,7 @@ const titled = (label, choices, now, set) =>
  * @param {(name: string, set: Value, typed: boolean) => void} choose @param {() => void} render
  */
 function offers(option, now, wanted, choose, render) {
-  const { name, label, low, high, takes } = option;
+  const { name, label, low = 0, high = 0, takes } = option;
   const isNumber = option.kind === "whole" || option.kind === "numbers";
   const offered =
     option.choices ?? (option.offered ?? []).map((each) => ({ value: String(each), label: String(each) }));

@@ -54,6 +54,7 @@ export function createReplay(path, closed) {
   const stage = h("div", { class: "theatre" });
   const said = h("p", { class: "sentence" });
   const faults = h("p", { class: "small warn" });
+  const errors = h("pre", { class: "small errors", tabindex: "0", hidden: true });
   /** @param {"first"|"back"|"forward"|"last"} name @param {() => number} to */
   const stepper = (name, to) => h("button", { type: "button", class: "btn bare", "data-step": name, onclick: () => (pause(), step(to())) }, icon(name));
   const steps = [
@@ -68,7 +69,7 @@ export function createReplay(path, closed) {
   const table = button("", { onclick: toTable });
   const whole = [
     h("div", { class: "row" }, title, h("span", { class: "push" }, close)),
-    h("div", { class: "beside" }, stage, h("div", { class: "panel" }, seats, said, faults, h("div", { class: "row" }, ...steps, run), list, h("div", { class: "row wrap" }, save, table))),
+    h("div", { class: "beside" }, stage, h("div", { class: "panel" }, seats, said, faults, errors, h("div", { class: "row" }, ...steps, run), list, h("div", { class: "row wrap" }, save, table))),
   ];
 
   function pause() {
@@ -125,6 +126,8 @@ export function createReplay(path, closed) {
     said.textContent = at.said;
     faults.textContent = at.over && at.ply === at.moves.length ? at.faults : at.over ? "" : say("live.follow");
     faults.classList.toggle("warn", at.over);
+    errors.textContent = at.over && at.ply === at.moves.length ? at.errors : "";
+    errors.hidden = !errors.textContent;
     for (const each of steps) {
       const name = each.dataset.step ?? "";
       each.setAttribute("aria-label", say(`act.${name}`));

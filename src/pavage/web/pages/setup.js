@@ -12,12 +12,8 @@ import { listenToStrokes } from "../board/strokes.js";
 import { createTools } from "./setup_tools.js";
 import { announce, say } from "../lib/words.js";
 
-/**
- * @typedef {{pieces: import("./sketch.js").Drawn[], mover: number, text: string, record: string, problem: string,
- *   kind: string, scene: import("../lib/state_types.js").Scene, shapes: import("../lib/state_types.js").Shape[], patterned: boolean,
- *   settled: boolean, beyond: boolean, svg?: string, turn?: number}} Position as the server understands it: `kind` says
- *   why one cannot play from it, `settled` whether the rules changed it at once, `beyond` whether its text says more
- */
+/** @typedef {import("../lib/state_types.js").PositionMade} Made @typedef {import("../lib/state_types.js").ImpossiblePosition} Impossible */
+/** @typedef {Omit<Made, "kind"> & {kind: (Made|Impossible)["kind"]}} Position as the server understands it */
 /** @typedef {import("./setup_tools.js").Tools} Tools */
 
 /** Where the first position comes from: a link, a table, or the beginning of a game. */

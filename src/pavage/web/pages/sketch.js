@@ -1,12 +1,9 @@
 // A position that is being drawn: what lies where, who is to move, and the strokes before. It knows no rule.
 
 /** @typedef {import("../lib/state_types.js").Scene} Scene */
-/** @typedef {{piece: number, cells: number[]}} Drawn a piece code, and the cells that the piece covers */
+/** @typedef {import("../lib/state_types.js").PieceDrawn} Drawn */
 /** @typedef {{pieces: Drawn[], mover: number, text: string}} Drawing `text` says it all, until something is changed */
-/**
- * @typedef {{piece: number, kind: "piece"|"mark", colour: string, shape: string, text: string,
- *   label: string}} Look how a piece is drawn
- */
+/** @typedef {import("../lib/state_types.js").PieceLook} Look */
 
 const MOST_STROKES = 500;
 

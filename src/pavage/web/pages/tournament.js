@@ -13,14 +13,8 @@ const PAUSE = 1000;
 /** Games that are listed until somebody wants all of them. */
 const FIRST = 60;
 
-/**
- * @typedef {{version: string, name: string, summary: string, state: string, state_text: string, done: number,
- *   total: number, head: string[], rows: string[][], picture: string, notes: string[], extremes: string[],
- *   running: import("../lib/state_types.js").Running[], waiting: {id: string, names: string[]}[], recording: boolean,
- *   players: string[], first: number, games: Result[]}} Tournament
- */
-/** @typedef {{id: string, title: string, seats: string[], score: string, moves: string, faults: string}} Result */
-/** @typedef {{tournaments: {id: string, name: string, running: boolean}[]}} Listed */
+/** @typedef {import("../lib/state_types.js").Tournament} Tournament @typedef {import("../lib/state_types.js").GamePlayed} GamePlayed */
+/** @typedef {{tournaments: import("../lib/state_types.js").TournamentListed[]}} Listed */
 
 /** @param {HTMLElement} page @param {string} [name] of one tournament, as the address has it */
 export async function showPage(page, name) {
@@ -83,7 +77,7 @@ async function showOne(page, name) {
   const path = `/api/tournaments/${name}`;
   /** @type {Tournament|null} */
   let now = null;
-  /** @type {Result[]} in the order in which they ended */
+  /** @type {GamePlayed[]} in the order in which they ended */
   let games = [];
   let who = "";
   let all = false;
@@ -253,7 +247,7 @@ async function showOne(page, name) {
     mark();
   }
 
-  /** @param {Result} game */
+  /** @param {GamePlayed} game */
   const line = (game) =>
     h(
       "li",

@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { announce, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Seat} Seat @typedef {import("../lib/api.js").Analysis} Analysis */
+/** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Seat} Seat @typedef {import("../lib/state_types.js").Analysis} Analysis */
 
 /**
  * While it is on, every position that is looked at is asked about.
@@ -90,7 +90,7 @@ export function createAnalysis(told) {
       end();
     },
 
-    /** @param {Analysis|import("../lib/api.js").Analysing} message */
+    /** @param {Analysis|import("../lib/state_types.js").Analysing} message */
     heard(message) {
       if (!on || message.ply !== asked) return;
       if (message.kind === "analysing") return wait(message.share);

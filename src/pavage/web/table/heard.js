@@ -3,7 +3,7 @@
 import { keep, note } from "../lib/my_games.js";
 import { announce, language, say } from "../lib/words.js";
 
-/** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/state_types.js").Look} Look @typedef {import("../lib/api.js").Message} Message */
+/** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/state_types.js").Look} Look @typedef {import("../lib/state_types.js").Message} Message */
 /**
  * @typedef {{state: State|null, past: Look|null, gone: boolean, thinking: string, asked: string|null}} Known what the
  *   page knows of its table: how it stands, the earlier position that is looked at, whether there is no such table any
@@ -35,10 +35,10 @@ export function createHearing(id, known, page) {
     }
     line.forget();
     known.state = message;
-    hand.told(message.scene.touched);
+    hand.told(message.scene.touched, message.answers);
     page.render();
     remember(message, moved, before?.prompt !== message.prompt);
-    if (moved) hand.takePen();
+    hand.takePen();
     hand.goOn();
     arrival.meet(message);
     if (known.asked !== null) {
@@ -67,21 +67,21 @@ export function createHearing(id, known, page) {
     page.follow();
   }
 
-  /** @param {import("../lib/api.js").Analysing|import("../lib/api.js").Analysis} message */
+  /** @param {import("../lib/state_types.js").Analysing|import("../lib/state_types.js").Analysis} message */
   function hearAnalysis(message) {
     if (message.seq === known.state?.seq) analysis.heard(message);
   }
 
-  /** @param {import("../lib/api.js").Key} message */
+  /** @param {import("../lib/state_types.js").Key} message */
   function hearKey({ key }) {
     keep(id, [key]);
     arrival.sitDown();
   }
 
-  /** @param {import("../lib/api.js").Refusal} message */
-  function hearRefusal({ sentence, cells }) {
+  /** @param {import("../lib/state_types.js").Refused} message */
+  function hearRefusal({ sentence, cells, answers }) {
     analysis.refused();
-    const matters = hand.refused(known.state?.scene.touched ?? []);
+    const matters = hand.refused(known.state?.scene.touched ?? [], answers);
     panel.refused();
     hand.goOn();
     if (!matters) return;
@@ -90,7 +90,7 @@ export function createHearing(id, known, page) {
     announce(sentence);
   }
 
-  /** @param {import("../lib/api.js").Progress} message */
+  /** @param {import("../lib/state_types.js").Progress} message */
   function hearProgress({ share, seconds, most }) {
     if (!known.state?.busy) return;
     const times = { now: Math.floor(seconds), most: Math.round(most) };
@@ -99,7 +99,7 @@ export function createHearing(id, known, page) {
     line.render();
   }
 
-  /** @param {import("../lib/api.js").Gone} message */
+  /** @param {import("../lib/state_types.js").Gone} message */
   function hearGone({ sentence }) {
     known.gone = true;
     note(id, { line: sentence, language: language() }); // among my games, until it is deleted there

@@ -2,12 +2,14 @@
 
 import { createActs } from "./acts.js";
 import { brand, button, h, played } from "../lib/dom.js";
+import { createFirstLesson } from "./first_lesson.js";
 import { createMoves } from "./moves.js";
 import { createSeats, seriesLine } from "./seats.js";
 import { createShare } from "./share.js";
 import { createSheets } from "./sheets.js";
 import { createSocial } from "./chat.js";
 import { createTrays } from "./trays.js";
+import { readingLine } from "../lib/reading.js";
 import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State */
@@ -15,7 +17,7 @@ import { say } from "../lib/words.js";
 /**
  * @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
- *   turn: () => void, typed: (text: string) => void, look: (ply: number) => void,
+ *   turn: () => void, erase: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {
@@ -36,6 +38,7 @@ export function createPanel(told) {
   const progress = h("progress", { max: "1", value: "0", hidden: true });
   const watching = h("p", { class: "note watching", hidden: true });
   const ways = h("div", { class: "row wrap ways", hidden: true });
+  const lesson = createFirstLesson(told.id);
   const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, progress, told.analysis, ways);
   const trays = createTrays(told);
   const tray = h("section", { class: "tray", hidden: true });
@@ -43,6 +46,9 @@ export function createPanel(told) {
   const sheets = createSheets(`${told.table}/sheets`);
   const share = createShare(told.id, { picture: told.picture, ply: () => moves.ply });
   social.part.append(share.part);
+  const reading = h("div");
+  // Below everything that is played with: nothing moves when the offer is gone.
+  social.part.append(lesson.part, reading);
   const acts = createActs(told);
 
   /** The other sites that may be touched, with what they do. @param {State} now */
@@ -89,6 +95,7 @@ export function createPanel(told) {
       sheets.show(now.scene.sheets ?? []);
       acts.show(now);
       social.show(now);
+      lesson.show(now);
       series.textContent = seriesLine(now);
       series.hidden = !series.textContent;
       watching.hidden = !now.you || now.you.length > 0;
@@ -100,6 +107,7 @@ export function createPanel(told) {
       // Last, when it is known how much room the moves have.
       moves.show(now, shown);
       share.show(now);
+      reading.replaceChildren(readingLine(now.reading, now.title));
     },
     showOverlays: moves.showOverlays,
     arrive: social.offers.arrive,

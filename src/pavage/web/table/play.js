@@ -4,6 +4,7 @@ import { getText, live } from "../lib/api.js";
 import { h, sameAgain, visible } from "../lib/dom.js";
 import { createMenu, preferences } from "../lib/menu.js";
 import { myGames } from "../lib/my_games.js";
+import { readingLinks } from "../lib/reading.js";
 import { announce, language, say, theme } from "../lib/words.js";
 import { createBoard } from "../board/board.js";
 import { createHand } from "../board/hand.js";
@@ -31,6 +32,7 @@ export function showPage(page, id) {
   let overlay = "";
   /** What helps a person who carries moves between programs. @type {ReturnType<typeof import("./relay_panel.js").createRelayPanel>|null} */
   let relay = null;
+  const drawing = firstDrawing(page);
   const stage = h("section", { class: "board" });
   const line = createStatusLine(
     (text, refused) => panel.say(text, refused),
@@ -40,6 +42,7 @@ export function showPage(page, id) {
     state: () => known.state,
     send,
     leavePast: () => !!known.past && (leavePast(), true),
+    empty: respeak,
   });
   const board = createBoard(stage, hand.touch, hand.drag, {
     twice: () => preferences.get("twice", "auto"),
@@ -49,7 +52,7 @@ export function showPage(page, id) {
     },
   });
   const lay = createOrientation(stage, board, (name, turn) =>
-    getText(`/api/tables/${id}/board.svg?${new URLSearchParams({ turn: String(turn), board: name })}`),
+    drawing(name, turn) ?? getText(`/api/tables/${id}/board.svg?${new URLSearchParams({ turn: String(turn), board: name })}`),
   );
   const present = () => !!known.state && !known.gone;
   const menu = createMenu({
@@ -57,7 +60,9 @@ export function showPage(page, id) {
     game: () => known.state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
+    reading: () => readingLinks(known.state?.reading ?? {}, known.state?.title ?? "", "btn"),
     position: () => (present() ? `/setup?table=${id}&ply=${ply()}` : ""),
+    print: () => (present() ? `/print?table=${id}&game=${known.state?.game ?? ""}` : ""),
     acts: [
       { name: "analyse", may: () => present() && panel.mayAnalyse(), run: () => analysis.toggle(ply()) },
       { name: "draw", may: () => present() && panel.mayDraw(), run: () => act("draw") },
@@ -81,6 +86,7 @@ export function showPage(page, id) {
     id,
     touch: hand.touch,
     turn: hand.turn,
+    erase: hand.erase,
     typed: hand.write,
     look,
     overlay: (name) => {
@@ -102,6 +108,7 @@ export function showPage(page, id) {
     turns: () => known.state?.scene.turned !== undefined,
     turn: hand.turn,
     typed: hand.write,
+    erase: hand.erase,
     typing: line.type,
     back: () => {
       line.forget();
@@ -158,17 +165,17 @@ export function showPage(page, id) {
     analysis.again();
   }
 
-  /** @param {Sent} message */
+  /** @param {Sent} message @returns {string} the mark that its answer will bear */
   function send(message) {
     line.forget();
     if (known.past) leavePast();
-    // A server that knows nobody by a key does not know marks either.
-    if (known.state?.you) socket.once(message);
-    else socket.send(message);
+    return socket.once(message);
   }
 
   /** @param {string} name @param {Sent} [more] */
   function act(name, more = {}) {
+    // Whoever is putting a move together takes back a part of it, not the moves before.
+    if (name === "undo" && !known.past && hand.erase()) return;
     send({ act: name, ...more, seq: known.state?.seq });
   }
 
@@ -267,4 +274,15 @@ export function showPage(page, id) {
     main.classList.remove("coming");
     main.classList.toggle("bare", !known.state);
   }
+}
+
+/** The board that came with the page, as it was drawn before anything lay on it. @param {HTMLElement} page @returns {(name: string, turn: number) => Promise<string>|null} */
+function firstDrawing(page) {
+  const place = /** @type {HTMLElement|null} */ (page.querySelector(".first .board"));
+  const svg = place?.querySelector("svg");
+  if (!place || !svg) return () => null;
+  const empty = /** @type {SVGElement} */ (svg.cloneNode(true));
+  empty.querySelector(".pieces")?.replaceChildren();
+  const text = new XMLSerializer().serializeToString(empty);
+  return (name, turn) => (name === place.dataset.board && String(turn) === svg.dataset.turn ? Promise.resolve(text) : null);
 }

@@ -12,11 +12,12 @@ import { announce, say } from "../lib/words.js";
 function offered(now, relay) {
   const sits = !!now.you?.length;
   const [playing, over] = [sits && !now.over, sits && now.over];
+  const runs = playing && !relay.paused;
   return {
-    answer: playing && !relay.paused,
+    answer: runs && now.mine,
     start: playing && relay.paused && relay.begins,
     go_on: playing && relay.paused && !relay.begins,
-    pause: playing && !relay.paused && relay.clocked,
+    pause: runs && relay.clocked,
     record: over && !!relay.into && !relay.recorded,
     undo: over && !relay.recorded && now.acts.undo,
   };

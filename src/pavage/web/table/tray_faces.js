@@ -53,19 +53,43 @@ function tile({ points = [], colour = "neutral" }, unit) {
   );
 }
 
-/** Hexagons by axial coordinates: the first to the right, the second to the upper right. @param {Item} item */
-function motif({ points = [], colour = "neutral" }) {
-  const size = 7;
+/** What each card does to a tile: the tile, its image in dashes, and between them axis, centre, vector or turn. @type {Record<string, {tile: number[], image: number[], line: string}>} */
+const CARDS = {
+  SA: { tile: [-11, 0], image: [11, 0], line: "M0 -13V13" },
+  SC: { tile: [-11, 6], image: [11, -6], line: "M-2.5 -2.5L2.5 2.5M-2.5 2.5L2.5 -2.5" },
+  T: { tile: [-11, 4], image: [11, 4], line: "M-11 -9H10M6 -12.5L10.5 -9L6 -5.5" },
+  R: { tile: [10, 7], image: [-8, -6], line: "M11 -3A12 12 0 0 0 2 -11M6.5 -13.5L1.5 -11L4.5 -6.5M-6 9L-2 13M-6 13L-2 9" },
+  HEXTRA: { tile: [-9, 0], image: [9, 0], line: "M0 -4V4M-4 0H4" },
+};
+
+/** A hexagon around a point. @param {number[]} at @param {number} size */
+function hexagon([x, y], size) {
+  const turns = [0, 1, 2, 3, 4, 5].map((k) => (k * Math.PI) / 3);
+  return turns.map((turn) => `${number(x + Math.sin(turn) * size)},${number(y + Math.cos(turn) * size)}`).join(" ");
+}
+
+/** @param {Item} item */
+function card({ text = "", colour = "neutral" }) {
+  const shown = CARDS[text];
+  if (!shown) return [];
+  const inks = { fill: `var(--${colour})`, stroke: `var(--${colour}-rim)` };
+  return [
+    drawing(
+      44,
+      32,
+      "-22 -16 44 32",
+      s("polygon", { points: hexagon(shown.tile, 7.5), ...inks }),
+      s("polygon", { class: "image", points: hexagon(shown.image, 7.5), stroke: inks.stroke }),
+      s("path", { class: "how", d: shown.line }),
+    ),
+  ];
+}
+
+/** Hexagons by axial coordinates: the first to the right, the second to the upper right. @param {Item} item @param {number} size */
+function motif({ points = [], colour = "neutral" }, size) {
   const centres = points.map(([q, r]) => [size * Math.sqrt(3) * (q + r / 2), -size * 1.5 * r]);
-  const corner = (/** @type {number} */ k) => [Math.sin((k * Math.PI) / 3) * size, Math.cos((k * Math.PI) / 3) * size];
-  const hexagons = centres.map(([x, y]) =>
-    s("polygon", {
-      points: [0, 1, 2, 3, 4, 5]
-        .map((k) => `${number(x + corner(k)[0])},${number(y + corner(k)[1])}`)
-        .join(" "),
-      fill: `var(--${colour})`,
-      stroke: `var(--${colour}-rim)`,
-    }),
+  const hexagons = centres.map((at) =>
+    s("polygon", { points: hexagon(at, size), fill: `var(--${colour})`, stroke: `var(--${colour}-rim)` }),
   );
   const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs) - size, Math.min(...ys) - size - 1];
@@ -73,17 +97,26 @@ function motif({ points = [], colour = "neutral" }) {
   return drawing(width, height, [left, top, width, height].map(number).join(" "), ...hexagons);
 }
 
+/** What is drawn of an item; nothing where words must do. @param {Item} item @param {number} unit @returns {SVGElement[]} */
+function pictureOf(item, unit) {
+  if (item.face === "die") return [die(item)];
+  if (item.face === "tile") return [tile(item, unit)];
+  if (item.face === "card") return card(item);
+  return item.face === "motif" && item.points?.length ? [motif(item, 1.2 * unit)] : [];
+}
+
 /** The drawing of an item, and what is written beside it. @param {Item} item @param {number} unit @returns {Node[]} */
 export function faceOf(item, unit) {
   const { face = "text", text = "", label } = item;
-  const written = text ? h("span", { class: "sign" }, text) : null;
-  const count = item.count ? h("span", { class: "count" }, `×${item.count}`) : null;
-  if (face === "die") return [die(item)];
-  if (face === "tile") return [tile(item, unit), h("span", { class: "under" }, written, count)];
-  if (face === "motif" && item.points?.length) return [motif(item), ...(written ? [written] : [])];
+  const picture = pictureOf(item, unit);
+  const written = text ? [h("span", { class: "sign" }, text)] : [];
+  const count = item.count ? [h("span", { class: "count" }, `×${item.count}`)] : [];
+  if (face === "die") return picture;
+  if (face === "tile") return [...picture, h("span", { class: "under" }, ...written, ...count)];
+  if (picture.length) return [...picture, ...written];
   // A sign that cannot be touched says little: what it is stands there in words.
-  const sign = item.site === undefined && face === "text" ? null : written;
-  return [sign ?? h("span", { class: "word" }, label), ...(count ? [count] : [])];
+  const says = written.length && (item.site !== undefined || face !== "text");
+  return [...(says ? written : [h("span", { class: "word" }, label)]), ...count];
 }
 
 /** How large the cells of tiles are drawn, so that all of a tray have the same scale. @param {Item[]} items @param {boolean} small */

@@ -10,7 +10,7 @@ import { say } from "../lib/words.js";
  *   hinted: number[]}} Shown what a state says of trays
  */
 
-/** @param {{touch: (site: number) => void, turn: () => void, typed: (text: string) => void}} told */
+/** @param {{touch: (site: number) => void, turn: () => void, erase: () => void, typed: (text: string) => void}} told */
 export function createTrays(told) {
   const trays = h("div", { class: "trays" });
   const shapes = h("details", { class: "shapes" });
@@ -24,7 +24,12 @@ export function createTrays(told) {
     enterkeyhint: "go",
   });
   const label = h("label", { class: "small", for: "written" });
-  const field = h("form", { class: "written", hidden: true }, label, input);
+  /** What was touched last for this move goes. */
+  const erase = button("", {
+    "data-act": "erase",
+    onclick: () => erase.getAttribute("aria-disabled") !== "true" && told.erase(),
+  });
+  const field = h("form", { class: "written", hidden: true }, label, h("div", { class: "row" }, input, erase));
   const part = h("section", { class: "stock", hidden: true }, trays, field);
   /** What the others have: to be looked at, below what one plays with. */
   const others = h("section", { class: "stock-of-others", hidden: true });
@@ -161,6 +166,8 @@ export function createTrays(told) {
       part.toggleAttribute("tabindex", false);
       if (!asked && !trays.querySelector("button, summary")) part.tabIndex = 0;
       label.textContent = asked;
+      erase.textContent = say("act.erase");
+      erase.setAttribute("aria-disabled", String(!now.mine || !now.scene.touched.length));
       // What was understood goes; what was refused stays to be mended.
       if (sent) input.value = "";
       sent = "";
