@@ -10,11 +10,14 @@ from pavage.game import Seat
 from pavage.phrase import PhrasedError
 
 UNITS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0}
-_DURATION = r"(?:\d+(?:\.\d+)?[dhms])+"
+_DURATION = r"(?:\d{1,9}(?:\.\d{1,3})?[dhms])+"
 _CONTROL = re.compile(
     rf"(?P<move>{_DURATION})/move"
-    rf"|(?P<main>{_DURATION})(?:\+(?:(?P<periods>\d+)x(?P<period>{_DURATION})|(?P<increment>{_DURATION})))?"
+    rf"|(?P<main>{_DURATION})(?:\+(?:(?P<periods>\d{{1,3}})x(?P<period>{_DURATION})|(?P<increment>{_DURATION})))?",
+    re.ASCII,
 )
+LONGEST = 366 * 86400.0
+"""Seconds: no part of a control is longer."""
 
 
 class BadTime(PhrasedError, ValueError):
@@ -60,26 +63,28 @@ def parse_control(text: str) -> TimeControl:
     control = TimeControl(
         _seconds(main), _seconds(increment), int(periods or 0), _seconds(period), _seconds(move)
     )
-    if max(control.main, control.per_move, control.period) <= 0 or control.main > 366 * 86400:
+    longest = max(control.main, control.increment, control.period, control.per_move)
+    periods_run_out = bool(control.periods) != bool(control.period)
+    if max(control.main, control.per_move, control.period) <= 0 or longest > LONGEST or periods_run_out:
         raise BadTime(text)
     return control
 
 
 def _seconds(text: str | None) -> float:
-    return math.fsum(
-        float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+)([dhms])", text or "")
-    )
+    parts = re.findall(r"([\d.]+)([dhms])", text or "")
+    return round(math.fsum(float(number) * UNITS[unit] for number, unit in parts), 3)
 
 
 def duration(seconds: float) -> str:
-    """Seconds as `parse_control` reads them: 5400 is 1h30m."""
+    """Seconds as `parse_control` reads them, to the thousandth: 5400 is 1h30m."""
     parts: list[str] = []
-    rest = seconds
+    rest = round(seconds * 1000)
     for unit, length in UNITS.items():
-        count = rest if unit == "s" else rest // length
-        if count or (unit == "s" and not parts):
-            parts.append(f"{count:.10g}{unit}")
-        rest -= count * length
+        count, rest = divmod(rest, round(length * 1000))
+        if unit == "s" and (count or rest or not parts):
+            parts.append(f"{count + rest / 1000:g}s")
+        elif count:
+            parts.append(f"{count}{unit}")
     return "".join(parts)
 
 

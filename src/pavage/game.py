@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pavage.display import Displayed, shortened
-from pavage.options import Option, Value, Whole, declared_in, read_options
+from pavage.options import BadOption, Option, Value, Whole, declared_in, read_options
 from pavage.phrase import Phrase, PhrasedError
 from pavage.tiling import Tiling
 
@@ -99,6 +99,8 @@ class Game(Displayed, ABC, Generic[P]):
     """How many seats there are."""
     declared: ClassVar[tuple[Option[Any], ...]] = (players,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    draws: ClassVar[bool] = True
+    """Whether a game may end without a winner; where it may not, no draw is offered."""
     colours: ClassVar[tuple[str, ...]] = ("red", "blue", "yellow", "green", "violet", "pink")
     """Names of the colours; piece code 1 is the first of them."""
 
@@ -119,7 +121,11 @@ class Game(Displayed, ABC, Generic[P]):
         cls.declared = tuple(found.values())
 
     def __init__(self, /, **options: object) -> None:
-        self.options: dict[str, Value] = read_options(self.declared, self.presets, options)
+        try:
+            self.options: dict[str, Value] = read_options(self.declared, self.presets, options)
+        except BadOption as error:
+            error.game = self.name
+            raise
 
     def __repr__(self) -> str:
         usual = {option.name: option.default for option in self.declared}
@@ -155,6 +161,10 @@ class Game(Displayed, ABC, Generic[P]):
 
     # --- the rest has good defaults
 
+    def again(self) -> Game[P]:
+        """The game to play when this one is played once more; another one where it is a puzzle."""
+        return self
+
     def refusal(self, position: P, move: Move) -> Refusal | None:
         """Why a move may not be played, or None if it may. The gate may accept more than `moves` lists."""
         if self.outcome(position) is not None:
@@ -164,6 +174,8 @@ class Game(Displayed, ABC, Generic[P]):
     def choices(self, position: P, touched: Move) -> Sequence[int]:
         """The sites that may be touched next, after those touched so far."""
         depth = len(touched)
+        if not depth:  # the common case: a board that nobody has touched
+            return sorted({m[0] for m in self.moves(position) if m})
         return sorted({m[depth] for m in self.moves(position) if len(m) > depth and m[:depth] == touched})
 
     def chances(self, position: P) -> Sequence[float]:

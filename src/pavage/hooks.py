@@ -43,6 +43,8 @@ Perfect = Callable[[AnyGame, AnyPosition], tuple[Move, float] | None]
 """A best move and its certain value; None where it is not known."""
 Hint = Callable[[AnyGame, AnyPosition], tuple[Move, Phrase] | None]
 """A move and why; None where only a search can say what is good."""
+Told = Callable[[AnyGame, AnyPosition, Move], Phrase | None]
+"""A move as people say it; None where the word on the button says all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,11 @@ class StrategyHooks(Beside):
 
 @dataclass(frozen=True, slots=True)
 class HintHooks(Beside):
-    """A move with the reason for it, in words."""
+    """A move in words, where its notation has to be learnt; and one to play, with the reason for it."""
 
     module = "hint"
     hint: Hint | None = None
+    told: Told | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,12 @@ class Chosen(Protocol):
 class BadOption(PhrasedError, ValueError):
     """An option that a game does not have, or a value that it does not take."""
 
-    def __init__(self, key: str, option: str, value: object, takes: str) -> None:
-        super().__init__(
-            f"option {option}={value!r}: takes {takes}", key, option=option, value=value, takes=takes
-        )
+    game = ""
+    """Whose option it is, where that is known: what it is called there is for `words` to say."""
+
+    def __init__(self, key: str, option: str, value: object, takes: str, **more: object) -> None:
+        told = {"option": option, "value": value, "takes": takes, **more}
+        super().__init__(f"option {option}={value!r}: takes {takes}", key, **told)
         self.option = option
         self.value = value
         self.takes = takes
@@ -46,6 +48,8 @@ class Option(Generic[V]):
     fr: str
 
     kind: ClassVar[str]
+    refused: ClassVar[str] = "bad_value"
+    """The sentence for what it does not take."""
 
     def takes(self) -> str:
         """The values it takes, as a person would write them."""
@@ -58,7 +62,7 @@ class Option(Generic[V]):
     def read(self, value: object) -> V:
         parsed = self.parse(value)
         if parsed is None:
-            raise BadOption("bad_value", self.name, value, self.takes())
+            raise BadOption(self.refused, self.name, value, self.takes())
         return parsed
 
     def write(self, value: Value) -> str:
@@ -92,8 +96,10 @@ class Whole(Option[int]):
         return f"{self.low}..{self.high}"
 
     def parse(self, value: object) -> int | None:
-        if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 10:
-            value = int(value)
+        if isinstance(value, str):
+            # `strip` takes away more than `int` would, such as the separators of ASCII.
+            digits = value.strip()
+            value = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
         if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
             return value
         return None
@@ -167,6 +173,9 @@ class Board(Option[str | Tiling]):
     """A board: a code, or a tiling that somebody drew."""
 
     kind = "board"
+    offered: tuple[str, ...] = ()
+    """The boards that a form offers at once; without them, the usual one a little smaller and larger."""
+    refused = "bad_board"
 
     def takes(self) -> str:
         return ", ".join(code for code, *_ in CODES)

@@ -62,7 +62,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What lies on a cell: a round stone, a solid one cut to its cell, a king, a wall, or a tile."""
+    """What lies on a cell: a round stone, a solid one cut to its cell, a king, a wall, or a tile.
+
+    A `beam_across` or `beam_down` joins the cells on both sides of its own.
+    """
 
     cell: int
     colour: str

@@ -15,7 +15,7 @@ from pavage.hooks import Playout
 from pavage.players.chance import plain_playout
 from pavage.players.fast import native
 from pavage.players.fast.hex import fill_playout
-from pavage.view.characters import bar
+from pavage.view.text.characters import bar
 from pavage.words import Words
 
 SIZES = (7, 11, 13)

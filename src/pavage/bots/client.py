@@ -98,17 +98,30 @@ class _Talk:
         if word == "quit":
             return False
         try:
-            answer = self._obey(word, rest)
+            told = self._obey(word, rest)
             sign = "="
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
-            answer, sign = f"{type(error).__name__}: {error}".replace("\n", " "), "?"
+            told, sign = f"{type(error).__name__}: {error}".replace("\n", " "), "?"
+        answer = self._decide(told) if isinstance(told, Turn) else told
         if number:
             self.out.write(f"{sign}{number} {answer}".rstrip() + "\n")
             self.out.flush()
         return True
 
-    def _obey(self, word: str, rest: list[str]) -> str:
+    def _decide(self, turn: Turn) -> str:
+        """Whatever the bot itself raises is a crash: it ends, and its standard error shows where."""
+        try:
+            return self.bot.answer(turn)
+        except Exception as error:
+            frames = error.__traceback__
+            while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
+                frames = frames.tb_next  # a reader looks for lines of their own
+            traceback.print_exception(error.with_traceback(frames or error.__traceback__), file=sys.stderr)
+            raise SystemExit(1) from None
+
+    def _obey(self, word: str, rest: list[str]) -> str | Turn:
+        """The answer; a turn, if it is for the bot to give."""
         if word == "hello":
             return self.bot.name
         if word == "game":
@@ -123,7 +136,7 @@ class _Talk:
             self.played = rest
         elif word == "turn":
             seat, seconds = int(rest[0]) - 1, float(rest[1])
-            return self.bot.answer(Turn(self._match_now(), seat, seconds))
+            return Turn(self._match_now(), seat, seconds)
         elif word not in ("legal", "over", ""):
             raise ValueError(f"what does {word} mean?")
         return ""

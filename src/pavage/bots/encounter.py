@@ -156,6 +156,8 @@ def _turn(table: Table, seats: _Seats, dice: random.Random, exact: bool, timed: 
         else:
             move, claims = _program_move(match, entrant.program, seats.sitters[seat], seat, begun)
     except BotFailed as failed:
+        if (sitter := seats.sitters[seat]) is not None:
+            sitter.process.witness(failed)
         seats.seconds[seat] += time.monotonic() - begun
         _fail(match, seats, seat, failed.failure)
         return

@@ -8,12 +8,13 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pavage.bots.encounter import Entrant, play_encounter
 from pavage.bots.opponents import BOT, program_of
 from pavage.bots.program import Program
+from pavage.bots.transcript import logged
 from pavage.bots.verdict import Failure
 from pavage.clock import TimeControl
 from pavage.game import Game
@@ -56,11 +57,12 @@ def play_all(
     efforts: Mapping[str, int] | None = None,
     programs: Mapping[str, Program] | None = None,
     control: TimeControl | None = None,
+    logs: str = "",
 ) -> list[Played]:
     """All games on all cores; the players move on by one seat from game to game.
 
     `efforts` gives some levels another number of simulations than they have in play. `show` is told now and
-    then how many games are finished.
+    then how many games are finished. What programs say is kept in the folder `logs`.
     """
     dice = random.Random(seed)
     entrants = [_entrant(level, efforts or {}, programs or {}) for level in levels]
@@ -70,7 +72,9 @@ def play_all(
     with Workers(os.cpu_count(), memory=memory) as workers:
         try:
             owed: dict[Future[Played], int] = {
-                workers.submit(_play, game, entrants, order, lot, seed is not None, control): number
+                workers.submit(
+                    _play, game, _logged(entrants, order, logs, number), order, lot, seed is not None, control
+                ): number
                 for number, (order, lot) in enumerate(games)
             }
             pending: set[Future[Played]] = set(owed)
@@ -94,9 +98,17 @@ def _entrant(level: str, efforts: Mapping[str, int], programs: Mapping[str, Prog
     return Entrant(level.removeprefix(BOT), level, program_of(level, programs), efforts.get(level))
 
 
+def _logged(entrants: Sequence[Entrant], order: Sequence[int], logs: str, number: int) -> list[Entrant]:
+    """Those who sit in the seats of a game, in that order."""
+    return [
+        replace(entrants[player], program=logged(entrants[player].program, logs, f"{number + 1:04d}", seat))
+        for seat, player in enumerate(order)
+    ]
+
+
 def _play(
     game: Game[Any],
-    entrants: Sequence[Entrant],
+    seated: Sequence[Entrant],
     order: Sequence[int],
     seed: int,
     exact: bool,
@@ -104,7 +116,6 @@ def _play(
 ) -> Played:
     """One game, in a worker. If `exact`, only simulations count: the same seed gives the same game."""
     begun = time.process_time()
-    seated = [entrants[player] for player in order]
     met = play_encounter(game, seated, control, seed=seed, exact=exact)
     return Played(
         tuple(order),

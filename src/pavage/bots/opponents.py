@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
@@ -17,6 +17,7 @@ from pavage.bots.seating import Sitter, dismiss, seat_program
 from pavage.bots.verdict import BotFailed
 from pavage.game import Game, Position
 from pavage.match import Match
+from pavage.players.search_queue import Places
 from pavage.players.thought import Thought
 from pavage.players.workers import GRACE, Errand, Workers
 
@@ -61,6 +62,8 @@ def must_play(workers: Workers, game: Game[Any], levels: Sequence[str]) -> None:
     known = programs_for(workers, game.name)
     for level in levels:
         name = level.removeprefix(BOT)
+        if isinstance(workers, Opponents) and workers.further(name) is not None:
+            continue
         if level.startswith(BOT) and name not in known:
             raise BadBots("none", name=name, known=", ".join(known) or "–")
 
@@ -73,9 +76,12 @@ class Opponents(Workers):
         programs: Mapping[str, Program] | None = None,
         processes: int | None = None,
         executor: Executor | None = None,
+        places: Places | None = None,
     ) -> None:
-        super().__init__(processes, executor)
+        super().__init__(processes, executor, places=places)
         self.programs = dict(programs or {})
+        self.further: Callable[[str], Program | None] = lambda _: None
+        """Finds programs that are not offered to people, such as those of a tournament."""
         self._threads = ThreadPoolExecutor(AT_ONCE, "bots")
         self._idle: list[tuple[str, Game[Any], Sitter]] = []
         self._guard = threading.Lock()
@@ -83,11 +89,20 @@ class Opponents(Workers):
 
     def elsewhere(self, game: Game[Any], position: Position, level: str) -> Errand | None:
         """A program has the seconds of its file; with a clock, the clock is the judge."""
-        program = program_of(level, self.programs)
+        program = self.find(level)
         if program is None:
             return None
         future = self._threads.submit(self._ask, program, game, position)
-        return Errand(future, program.start + program.seconds + GRACE, -1, self)
+        return Errand(future, program.start + program.seconds + GRACE, lambda: None)
+
+    def is_elsewhere(self, level: str) -> bool:
+        return level.startswith(BOT)
+
+    def find(self, level: str) -> Program | None:
+        """The program that a level names; None for our own levels, BadBots if nobody has that name."""
+        if level.startswith(BOT) and (program := self.further(level.removeprefix(BOT))) is not None:
+            return program
+        return program_of(level, self.programs)
 
     def close(self) -> None:
         with self._guard:
@@ -106,6 +121,9 @@ class Opponents(Workers):
             match = Match(game, start=position)
             move, _ = sitter.move(match, position.turn, program.seconds, now + program.seconds)
             kept = self._keep(program, game, sitter)
+        except BotFailed as failed:
+            sitter.process.witness(failed)
+            raise
         finally:
             if not kept:
                 sitter.process.end()

@@ -12,6 +12,7 @@ import signal
 import time
 from pathlib import Path
 
+from pavage.bots.transcript import Transcript
 from pavage.bots.verdict import BotFailed, Verdict
 
 CHUNK = 1 << 16
@@ -21,6 +22,8 @@ MOST_ERRORS = 1 << 24
 """Bytes that it may write on its standard error between two answers."""
 TAIL = 2048
 """Bytes of its standard error that are kept, the last ones."""
+LAST_LINES = 12
+"""Lines of it that are told."""
 LAST_WORDS = 0.05
 """Seconds that we wait to hear why a pipe was closed."""
 DYING = 3.0
@@ -32,8 +35,11 @@ PF_EXITING = 4
 class Pipes:
     """Our ends of the pipes: to its input, from its output and its errors, and from its warden."""
 
-    def __init__(self, name: str, memory: int, ends: tuple[int, int, int, int]) -> None:
+    def __init__(
+        self, name: str, memory: int, ends: tuple[int, int, int, int], transcript: Transcript
+    ) -> None:
         self.name = name
+        self.transcript = transcript
         self.pid = 0
         self.ended: tuple[int, int] | None = None
         """How it ended, as wait says, and the bytes that it had at the most."""
@@ -55,6 +61,7 @@ class Pipes:
 
     def send(self, text: str, deadline: float) -> None:
         """Write, though the program may not be reading."""
+        self.transcript.sent(text)
         waiting = memoryview(text.encode())
         self._read = self._complained = 0
         while waiting:
@@ -95,6 +102,13 @@ class Pipes:
         """The end of what it wrote on its standard error."""
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         return "".join(sign for sign in lines[-1] if sign.isprintable())[:160] if lines else ""
+
+    @property
+    def last_lines(self) -> str:
+        """As much of the end of its standard error as helps to see what went wrong."""
+        text = self._errors.decode("utf-8", "replace").replace("\t", "    ")
+        lines = ["".join(sign for sign in line if sign.isprintable()).rstrip() for line in text.splitlines()]
+        return "\n".join(lines[-LAST_LINES:]).strip("\n")
 
     def _text(self, line: bytes) -> str:
         try:
@@ -140,12 +154,14 @@ class Pipes:
         *whole, rest = data.split(b"\n")
         for part in whole:
             self._lines.append(bytes(self._rest + part))
+            self.transcript.heard(self._lines[-1])
             self._rest.clear()
         self._rest += rest
 
     def _hear_errors(self) -> None:
         data = os.read(self._err, CHUNK)
         self._open_errors = bool(data)
+        self.transcript.complained(data)
         self._errors = (self._errors + data)[-TAIL:]
         self._complained += len(data)
         if self._complained > MOST_ERRORS:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pavage.bots import warden
 from pavage.bots.pipes import Pipes, state_of
+from pavage.bots.transcript import Transcript
 from pavage.bots.verdict import BotFailed, Verdict
 
 FAREWELL = 3.0
@@ -35,6 +36,7 @@ class Process:
         folder: Path | None = None,
         memory: int = 1 << 30,
         processes: int = 16,
+        transcript: Path | None = None,
     ) -> None:
         self._mark = uuid.uuid4().hex
         theirs_in, ours_in = os.pipe()
@@ -62,12 +64,18 @@ class Process:
         finally:
             for each in (theirs_in, theirs_out, theirs_err, control, status):
                 os.close(each)
-        self.pipes = Pipes(name, memory, (ours_in, ours_out, ours_err, ours_status))
+        self.pipes = Pipes(name, memory, (ours_in, ours_out, ours_err, ours_status), Transcript(transcript))
 
     @property
     def pid(self) -> int:
         """Of the program itself, 0 until that is known."""
         return self.pipes.pid
+
+    def witness(self, failed: BotFailed) -> BotFailed:
+        """The failure with the last lines of its standard error; the verdict stands beneath the dialogue."""
+        failed.overheard(self.pipes.last_lines)
+        self.pipes.transcript.judged(str(failed))
+        return failed
 
     def send(self, text: str, deadline: float) -> None:
         self.pipes.send(text, deadline)
@@ -102,6 +110,7 @@ class Process:
             self._warden.wait()
         if self._warden.returncode:
             self._end_ourselves()
+        self.pipes.transcript.close()
         self._drop(*self._ours)
 
     def _end_ourselves(self) -> None:

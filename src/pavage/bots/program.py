@@ -54,6 +54,8 @@ class Program:
     memory: int = 1024
     """Megabytes."""
     processes: int = 16
+    transcript: Path | None = None
+    """Where its dialogue and its standard error are kept."""
 
     def plays(self, game: str) -> bool:
         return game in (self.games or (("hex",) if self.protocol == HTP else (game,)))
@@ -63,7 +65,11 @@ def read_programs(path: str | Path) -> dict[str, Program]:
     """The programs of a file by name; BadBots says what is wrong with it."""
     path = Path(path).expanduser()
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
+        return programs_in(file.read(MOST_BYTES + 1), path)
+
+
+def programs_in(data: bytes, path: Path) -> dict[str, Program]:
+    """The same from what the file at this place holds."""
     try:
         table = read_toml(data)
     except BadToml as error:
@@ -80,7 +86,7 @@ def _program(name: str, entry: object, path: Path) -> Program:
         raise BadBots("bad_name", name=name[:40])
     if not isinstance(entry, Mapping) or not entry.get("argv"):
         raise BadBots("no_argv", name=name)
-    known = {field.name for field in fields(Program)} - {"name", "folder"}
+    known = {field.name for field in fields(Program)} - {"name", "folder", "transcript"}
     told: dict[str, Any] = {}
     for key, value in entry.items():
         if key not in known:

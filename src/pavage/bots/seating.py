@@ -41,10 +41,15 @@ def seat_program(program: Program, game: Game[Any]) -> Sitter:
         folder=program.folder,
         memory=program.memory * MEGABYTE,
         processes=program.processes,
+        transcript=program.transcript,
     )
     try:
         sitter: Sitter = (HtpBot if program.protocol == HTP else LineBot)(program, process)
         sitter.begin(game, program.start)
+    except BotFailed as failed:
+        process.witness(failed)
+        process.end()
+        raise
     except BaseException:
         process.end()
         raise

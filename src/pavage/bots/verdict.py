@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pavage.phrase import Phrase
+from pavage.phrase import Phrase, PhrasedError
 
 
 class Verdict(StrEnum):
@@ -50,6 +50,8 @@ class Failure:
     verdict: Verdict
     bot: str
     detail: str = ""
+    errors: str = ""
+    """The last lines of its standard error."""
 
     @property
     def phrase(self) -> Phrase:
@@ -60,12 +62,24 @@ class Failure:
         return Phrase("bots.because", (("sentence", said), ("detail", self.detail)))
 
 
-class BotFailed(Exception):
+class BotFailed(PhrasedError):
     """A program has lost its seat."""
 
-    def __init__(self, verdict: Verdict, bot: str, detail: str = "") -> None:
-        super().__init__(f"{bot}: {verdict.value} {detail}".rstrip())
-        self.failure = Failure(verdict, bot, detail[:200])
+    def __init__(self, verdict: Verdict, bot: str, detail: str = "", errors: str = "") -> None:
+        super().__init__(
+            f"{bot}: {verdict.value} {detail}".rstrip(), f"bots.verdict.{verdict.value}", name=bot
+        )
+        self.failure = Failure(verdict, bot, detail[:200], errors)
+
+    @property
+    def phrase(self) -> Phrase:
+        return self.failure.phrase
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (BotFailed, (self.failure.verdict, self.failure.bot, self.failure.detail))
+        failure = self.failure
+        return (BotFailed, (failure.verdict, failure.bot, failure.detail, failure.errors))
+
+    def overheard(self, errors: str) -> BotFailed:
+        """The same, with what the program wrote on its standard error."""
+        self.failure = replace(self.failure, errors=errors)
+        return self

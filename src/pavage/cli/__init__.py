@@ -25,6 +25,7 @@ COMMANDS = {
     "relay": "pavage.cli.relay",
     "tiling": "pavage.cli.tiling",
     "puzzle": "pavage.cli.puzzle",
+    "print": "pavage.cli.printing",
     "convert": "pavage.cli.convert",
     "doctor": "pavage.cli.doctor",
     "backup": "pavage.cli.backup",
@@ -91,7 +92,7 @@ def _run(arguments: list[str], spoken: Words) -> int:
     command = arguments[0] if named else "serve"
     if command not in COMMANDS:
         raise Complaint("cli.unknown_command", command=command, known=", ".join(COMMANDS))
-    from pavage.cli.arguments import Parser
+    from pavage.cli.common.arguments import Parser
 
     module = importlib.import_module(COMMANDS[command])
     parser = Parser(command, spoken)

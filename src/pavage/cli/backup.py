@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pavage.cli.arguments import Given, Parser, required
-from pavage.cli.store_access import complaining
+from pavage.cli.common.arguments import Given, Parser, required
+from pavage.cli.common.store_access import complaining
 from pavage.store.backup import back_up, sqlite_file
 from pavage.words import Words
 from pavage.words.complaint import Complaint

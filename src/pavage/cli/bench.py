@@ -9,8 +9,8 @@ from dataclasses import asdict
 from typing import Any
 
 from pavage.bench import answer_times, engine_speed, level_scores, playouts, solver_times
-from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.progress import Progress
+from pavage.cli.common.arguments import Given, Parser, required, whole
+from pavage.cli.common.progress import Progress
 from pavage.players.fast import native
 from pavage.registry import OURS
 from pavage.terminal.console import console_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pavage.cli.arguments import Given, Parser, required
+from pavage.cli.common.arguments import Given, Parser, required
 from pavage.formats.convert import (
     FORMATS,
     HEXWORLD,
@@ -17,7 +17,7 @@ from pavage.formats.convert import (
     write_game,
 )
 from pavage.formats.sgf import MOST_BYTES, decode_sgf
-from pavage.terminal.saved_games import SUFFIX, write_new
+from pavage.terminal.session.saved_games import SUFFIX, write_new
 from pavage.words import Words
 from pavage.words.complaint import Complaint, on_one_line
 

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from pavage.cli.arguments import Given, Parser
+from pavage.cli.common.arguments import Given, Parser
 from pavage.game import Game
 from pavage.options import Option
 from pavage.registry import games

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pavage.cli.arguments import Given, Parser
+from pavage.cli.common.arguments import Given, Parser
 from pavage.words import Words
 
 

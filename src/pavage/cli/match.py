@@ -13,9 +13,9 @@ from typing import Any
 
 from pavage.bots.match_series import Played, Score, play_all, score
 from pavage.bots.opponents import all_play
-from pavage.cli.arguments import Given, Parser, assignments, missing, required, whole
-from pavage.cli.progress import Progress
-from pavage.cli.seats import computer_chair, game_for, mention_slow_search, programs_for
+from pavage.cli.common.arguments import Given, Parser, assignments, missing, required, whole
+from pavage.cli.common.progress import Progress
+from pavage.cli.common.seats import computer_chair, game_for, mention_slow_search, programs_for
 from pavage.clock import parse_control
 from pavage.game import Game
 from pavage.terminal.console import console_for
@@ -32,6 +32,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--clock", metavar="time")
     parser.take("--bots", metavar="file")
     parser.take("--save", metavar="folder")
+    parser.take("--logs", metavar="folder")
     parser.switch("--json")
 
 
@@ -55,7 +56,9 @@ def run(given: Given, words: Words) -> int:
         def show(done: int) -> None:
             progress.show(done / count, words("cli.match.progress", done=done, count=count))
 
-        played = play_all(game, levels, count, seed, show, programs=programs, control=control)
+        played = play_all(
+            game, levels, count, seed, show, programs=programs, control=control, logs=given.logs or ""
+        )
     if given.save:
         _save(Path(given.save), game, played)
     scores = score(levels, played)
@@ -115,6 +118,10 @@ def _text(scores: Sequence[Score], played: Sequence[Played], seconds: float, wor
     told = [
         on_one_line(words("cli.match.forfeits", count=n, fault=words(said))) for said, n in faults.items()
     ]
+    errors = {failure.bot: failure.errors for one in played for failure in one.failures if failure}
+    for bot, lines in errors.items():
+        if lines:
+            told += ["", words("bots.errors", name=bot), *(f"    {line}" for line in lines.splitlines())]
     return [*_table(scores, len(played), words), *([""] if told else []), *told, "", closing]
 
 

@@ -12,8 +12,8 @@ from types import FrameType
 from typing import Any
 
 from pavage.bots.opponents import Opponents, all_play
-from pavage.cli.arguments import Given, Parser, assignments, required, whole
-from pavage.cli.seats import chair, game_for, mention_slow_search, programs_for
+from pavage.cli.common.arguments import Given, Parser, assignments, required, whole
+from pavage.cli.common.seats import chair, game_for, mention_slow_search, programs_for
 from pavage.clock import parse_control
 from pavage.formats.record import Record
 from pavage.game import Game
@@ -21,10 +21,10 @@ from pavage.registry import games
 from pavage.table import Chair, draw_lots, new_table
 from pavage.terminal.console import console_for
 from pavage.terminal.plain_mode import farewell, play_plain
-from pavage.terminal.saved_games import load_record
 from pavage.terminal.screen import needed
-from pavage.terminal.seat_names import PERSON, seated
-from pavage.terminal.session import Session
+from pavage.terminal.session.saved_games import load_record
+from pavage.terminal.session.seat_names import PERSON, seated
+from pavage.terminal.session.session import Session
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 

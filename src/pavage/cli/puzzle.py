@@ -8,16 +8,16 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.progress import Progress
+from pavage.cli.common.arguments import Given, Parser, required, whole
+from pavage.cli.common.progress import Progress
 from pavage.games.nombres import Nombres, braille
-from pavage.games.nombres.counting import count_grids
-from pavage.games.nombres.deduction import Marks
-from pavage.games.nombres.flow import shortage
 from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
 from pavage.games.nombres.grid import DIAGONALS, Grid, grid_named
 from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_json, write_line
-from pavage.games.nombres.solver import TooHard, from_rows, some_solutions
+from pavage.games.nombres.solving.counting import count_grids
+from pavage.games.nombres.solving.deduction import Marks
+from pavage.games.nombres.solving.flow import shortage
+from pavage.games.nombres.solving.solver import TooHard, from_rows, some_solutions
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.terminal.console import Console, console_for

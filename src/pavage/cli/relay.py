@@ -5,30 +5,33 @@ from __future__ import annotations
 import contextlib
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from pavage.cli.arguments import Given, Parser, assignments, required
-from pavage.cli.seats import game_for
+from pavage.bots.opponents import Opponents
+from pavage.bots.program import Program
+from pavage.cli.common.arguments import Given, Parser, assignments, required
+from pavage.cli.common.seats import game_for
 from pavage.cli.serve import LOCAL, serve_pages
-from pavage.cli.tournament import ledger_of, plan_from
+from pavage.cli.tournament import ledger_of
 from pavage.clock import TimeControl, parse_control
 from pavage.formats.record import Record, write_record
 from pavage.game import Game
 from pavage.match import Match
-from pavage.players.workers import Workers
 from pavage.table import Chair, Table
 from pavage.terminal.relay_screen import RelayScreen, farewell
-from pavage.terminal.saved_games import load_record, must_be_free, save_record
-from pavage.terminal.session import Session
-from pavage.tournament.carried import NotDue, begun, due, opening_of, result_of, seated
+from pavage.terminal.session.saved_games import load_record, must_be_free, save_record
+from pavage.terminal.session.session import Session
+from pavage.tournament.carried import NotDue, begun, chairs_of, due, opening_of, result_of, seated
+from pavage.tournament.kept_game import Damaged, Keeper, KeptGame, forget_recorded, keep, kept
 from pavage.tournament.ledger import Ledger
-from pavage.tournament.plan import LONGEST_NAME, Plan
+from pavage.tournament.plan import LONGEST_NAME, Plan, read_plan
 from pavage.tournament.schedule import Fixture
-from pavage.tournament.watching import Notes, carried
+from pavage.tournament.watching import carried_folder
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -42,6 +45,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--save", metavar="file")
     parser.take("--load", metavar="file")
     parser.switch("--browser")
+    parser.switch("--anew")
 
 
 def run(given: Given, words: Words) -> int:
@@ -67,13 +71,14 @@ def _alone(given: Given, names: list[str], record: Record | None, words: Words) 
         return _in_browser(words, names, game=game, clock=given.clock or "")
     if given.save:
         must_be_free(given.save)
-    match = _carry(game, names, control, (), words, _title(game, words), record)
-    if match is None:
+    seated = [Chair(name) for name in names]
+    played = _carry(Carried(game, seated, control, _title(game, words)), record, None, words)
+    if played is None:
         return 0
     now = datetime.now()
-    played = Record(match, tuple(names), {"date": f"{now:%Y-%m-%d}"})
-    with _shown_if_lost(played):
-        path = save_record(played, given.save or "", now)
+    told = Record(played.match, tuple(names), {"date": f"{now:%Y-%m-%d}"})
+    with _shown_if_lost(told):
+        path = save_record(told, given.save or "", now)
     print(words("cli.play.saved", file=path))
     return 0
 
@@ -92,24 +97,46 @@ def _in_tournament(given: Given, names: list[str], record: Record | None, words:
     if given.game or given.option or given.clock or given.save:
         raise Complaint("relay.tournament_alone")
     path = Path(given.tournament).expanduser()
-    plan = plan_from(path)
+    plan = read_plan(path)
     with ledger_of(path, plan) as ledger:
+        forget_recorded(ledger.path, list(ledger.results))
         fixture = _due(plan, ledger, names)
-        seats, opening = seated(plan, fixture), opening_of(plan, fixture)
+        seats = seated(plan, fixture)
+        if given.anew:
+            keep(ledger.path, fixture.game, seats).done()
         if not given.browser:
-            if record is not None and not begun(plan, fixture, record):
-                raise Complaint("relay.other_record", file=given.load, game=fixture.game)
-            title = words("relay.title", name=plan.name, game=fixture.game)
-            with carried(ledger.path, fixture.game, tuple(seats)) as noted:
-                match = _carry(plan.game, seats, plan.control, opening, words, title, record, noted)
-            if match is None:
-                return 0
-            with _shown_if_lost(Record(match, tuple(seats))):
-                kept = ledger.append(result_of(fixture.game, seats, match))
-            said = "relay.recorded" if kept else "relay.was_there"
-            print(words(said, game=fixture.game, file=ledger.path.name))
-            return 0 if kept else 2
+            return _at_terminal(plan, ledger, fixture, record, given.load, words)
     return _in_browser(words, seats, tournament=path)
+
+
+def _at_terminal(
+    plan: Plan, ledger: Ledger, fixture: Fixture, record: Record | None, loaded: str, words: Words
+) -> int:
+    """A game of a tournament, from where it was left; its result is recorded."""
+    game, seats = fixture.game, seated(plan, fixture)
+    if record is not None and not begun(plan, fixture, record):
+        raise Complaint("relay.other_record", file=loaded, game=game)
+    try:
+        left = kept(ledger.path, game, seats) if record is None else None
+        carried = Carried(
+            plan.game,
+            chairs_of(plan, fixture),
+            plan.control,
+            words("relay.title", name=plan.name, game=game),
+            opening_of(plan, fixture),
+            {one.name: one.program for one in plan.entrants if one.program is not None},
+            keep(ledger.path, game, seats),
+        )
+        played = _carry(carried, record, left, words)
+    except Damaged:
+        raise Complaint("relay.damaged", file=f"{carried_folder(ledger.path).name}/{game}") from None
+    if played is None:
+        return 0
+    with _shown_if_lost(Record(played.match, tuple(seats))):
+        recorded = ledger.append(result_of(game, seats, played.match, played.failures))
+    carried.noted.done()
+    print(words("relay.recorded" if recorded else "relay.was_there", game=game, file=ledger.path.name))
+    return 0 if recorded else 2
 
 
 @contextlib.contextmanager
@@ -154,38 +181,50 @@ def _title(game: Game[Any], words: Words) -> str:
 
 
 def _due(plan: Plan, ledger: Ledger, names: list[str]) -> Fixture:
+    """The first of those that are due whose moves nobody else carries."""
     try:
-        return due(plan, ledger.results, names)
+        fixtures = due(plan, ledger.results, names)
     except NotDue as error:
         raise Complaint(error.key, **error.values) from None
+    for fixture in fixtures:
+        if ledger.carry(fixture.game):
+            return fixture
+    raise Complaint("relay.elsewhere", game=fixtures[0].game)
 
 
-def _carry(
-    game: Game[Any],
-    names: list[str],
-    control: TimeControl | None,
-    opening: tuple[str, ...],
-    words: Words,
-    title: str,
-    record: Record | None,
-    noted: Notes | None = None,
-) -> Match | None:
-    """The game, played to its end, from where a record left it; None if the person left before.
+@dataclass(frozen=True)
+class Carried:
+    """A game to be carried: who sits there, and what it begins with."""
 
-    Others see it in `noted`.
-    """
-    dice = random.Random()
+    game: Game[Any]
+    chairs: list[Chair]
+    control: TimeControl | None
+    title: str
+    opening: tuple[str, ...] = ()
+    programs: Mapping[str, Program] = field(default_factory=dict)
+    """Ours, by the names of their chairs."""
+    noted: Keeper = field(default_factory=lambda: Keeper(None, "", ()))
+
+
+def _carry(carried: Carried, record: Record | None, left: KeptGame | None, words: Words) -> Session | None:
+    """The game, played to its end, from where a record or `left` has it; None if the person left before."""
+    dice, game, control = random.Random(), carried.game, carried.control
     now = time.monotonic()
-    table = Table(Match(game, control, now=now), [Chair(name) for name in names], dice)
-    for text in opening:
+    match = Match(game, control, now=now) if left is None else left.match(game, control, now)
+    table = Table(match, carried.chairs, dice)
+    going_on = left is not None and left.begun
+    for text in carried.opening if left is None else ():
         table.play(game.read(table.match.position, text))
-    with Workers(1) as workers:
+    with Opponents(carried.programs, 1) as workers:
         session = Session(table, words, workers, dice)
         if record is not None:
             session.take(record, table.chairs, time.monotonic())
-        elif opening:
-            session.tell("relay.opening", moves=" ".join(opening))
-        screen = RelayScreen(session, title, noted or Notes(None))
+        elif going_on:
+            session.messages.append(words.count("relay.going_on", len(match.played)))
+        elif carried.opening:
+            session.tell("relay.opening", moves=" ".join(carried.opening))
+        paused = left is None or left.paused
+        screen = RelayScreen(session, carried.title, carried.noted, begun=going_on, paused=paused)
         finished = screen.carry()
         farewell(screen)
-    return session.match if finished else None
+    return session if finished else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pavage.cli.arguments import Given, Parser, required
+from pavage.cli.common.arguments import Given, Parser, required
 from pavage.pages.compose import rules_as_written
 from pavage.registry import games
 from pavage.terminal.console import console_for

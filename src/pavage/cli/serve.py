@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from pavage.cli.arguments import Given, Parser, whole
-from pavage.cli.seats import programs_for
+from pavage.cli.common.arguments import Given, Parser, whole
+from pavage.cli.common.seats import programs_for
 from pavage.phrase import Phrase
 from pavage.words import Words
 from pavage.words.complaint import Complaint
@@ -20,20 +20,29 @@ def arguments(parser: Parser) -> None:
     parser.take("--port", metavar="number")
     parser.take("--database", metavar="address")
     parser.take("--public", metavar="address")
+    parser.take("--proxy", metavar="address")
     parser.take("--forget-after", metavar="days")
     parser.take("--bots", metavar="file")
     parser.take("--tournaments", metavar="folder")
+    parser.take("--scheduler", metavar="address")
     parser.switch("--no-browser")
     parser.switch("--log")
 
 
 def run(given: Given, words: Words) -> int:
+    from pavage.server.site.addresses import read_proxies
+
     port = whole(given.port, "--port", 0, 65535)
     forget_after = whole(given.forget_after, "--forget-after", 1, 36500)
     public = given.public or ""
     programs_for(given.bots)  # what is wrong with the file is said before anything starts
     if public and (urlsplit(public).scheme not in ("http", "https") or not urlsplit(public).hostname):
         raise Complaint("cli.bad_value", option="--public", value=public, takes="https://games.example")
+    try:
+        read_proxies(given.proxy or "")
+    except ValueError as error:
+        takes = "127.0.0.1,10.0.0.0/8"
+        raise Complaint("cli.bad_value", option="--proxy", value=str(error), takes=takes) from None
     tournaments = Path(given.tournaments).expanduser() if given.tournaments else None
     if tournaments is not None and not tournaments.exists():
         raise Complaint("cli.file.failed", file=given.tournaments, reason=Phrase("cli.file.missing"))
@@ -45,10 +54,12 @@ def run(given: Given, words: Words) -> int:
         open_browser=not given.no_browser,
         database=given.database,
         public=public,
+        proxy=given.proxy or "",
         log=given.log,
         forget_after=forget_after,
         bots=given.bots,
         tournaments=tournaments,
+        scheduler=given.scheduler,
         first=first if tournaments is None or tournaments.is_dir() else page_of(tournaments),
     )
     return 0
@@ -64,7 +75,7 @@ def serve_pages(host: str, port: int | None, words: Words, database: str | None 
 
     What keeps it from starting is said in one line.
     """
-    from pavage.cli.store_access import complaining
+    from pavage.cli.common.store_access import complaining
     from pavage.server import serve
     from pavage.store.lock import InUse
 

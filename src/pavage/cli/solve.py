@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pavage.cli.arguments import Given, Parser, whole
-from pavage.cli.progress import Progress
+from pavage.cli.common.arguments import Given, Parser, whole
+from pavage.cli.common.progress import Progress
 from pavage.games.hex import Hex, HexPosition
 from pavage.match import Match
 from pavage.players import fast

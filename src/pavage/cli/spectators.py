@@ -13,6 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
 
+from pavage.players.processes import start_quiet_tracker
 from pavage.words import Words, words
 from pavage.words.complaint import complaint_of
 
@@ -35,6 +36,7 @@ class Spectators:
         )
 
     def __enter__(self) -> Spectators:
+        start_quiet_tracker()
         self._server.start()
         return self
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pavage.cli.arguments import Given, Parser, required
+from pavage.cli.common.arguments import Given, Parser, required
 from pavage.terminal.console import console_for
 from pavage.tiling import Tiling, dump_tiling, read_tiling, tiling
-from pavage.view.characters import visible
 from pavage.view.text import BOLD, draw_names
+from pavage.view.text.characters import visible
 from pavage.view.tilings import tiling_svg
 from pavage.words import Words
 

@@ -11,23 +11,23 @@ from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pavage.cli.arguments import Given, Parser, required, whole
-from pavage.cli.progress import Progress
-from pavage.cli.seats import mention_slow_search
+from pavage.cli.common.arguments import Given, Parser, required, whole
+from pavage.cli.common.progress import Progress
+from pavage.cli.common.seats import mention_slow_search
 from pavage.cli.spectators import Spectators
 from pavage.players.workers import MEMORY, Workers
 from pavage.terminal.console import console_for
 from pavage.tournament.dask_cluster import cluster
-from pavage.tournament.figures import verdict_text
 from pavage.tournament.following import Following
 from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place_of
-from pavage.tournament.page import page
-from pavage.tournament.plan import BadPlan, Plan, read_plan
+from pavage.tournament.plan import Plan, read_plan
+from pavage.tournament.report.figures import verdict_text
+from pavage.tournament.report.page import page
+from pavage.tournament.report.telling import data, score_text, table, text
 from pavage.tournament.running import Comparison, GameFailed, play_all, waiting
 from pavage.tournament.schedule import Results, Schedule, points, schedule
 from pavage.tournament.sprt import Hypotheses
 from pavage.tournament.standings import standings
-from pavage.tournament.telling import data, score_text, table, text
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -42,12 +42,13 @@ def arguments(parser: Parser) -> None:
     parser.take("--csv", metavar="file")
     parser.switch("--json")
     parser.switch("--live")
+    parser.take("--logs", metavar="folder")
 
 
 def run(given: Given, words: Words) -> int:
     name = required(given.file, "file", "tournament")
     path = Path(name).expanduser()
-    plan = plan_from(path)
+    plan = read_plan(path)
     comparison = _comparison(given.sprt, plan)
     parallel = whole(given.parallel, "--parallel", 1, 1024)
     for option, suffix in (("html", ".html"), ("csv", ".csv")):
@@ -64,7 +65,7 @@ def run(given: Given, words: Words) -> int:
             except AlreadyRunning:
                 raise Complaint("tournament.running", file=name) from None
             mention_slow_search(words, [each.level for each in plan.entrants])
-            _play(plan, ledger, given.scheduler, parallel, comparison, words)
+            _play(plan, ledger, given, parallel, comparison, words)
         told = schedule(plan, results)
         _report(given, plan, results, told, comparison, words)
         carried = waiting(plan, results, told)
@@ -76,14 +77,6 @@ def run(given: Given, words: Words) -> int:
         if spectators is not None:
             spectators.stay()
     return 0
-
-
-def plan_from(path: Path) -> Plan:
-    """The tournament of a file, or one line that says what is wrong with it."""
-    try:
-        return read_plan(path)
-    except BadPlan as error:
-        raise Complaint(error.key, file=path.name, **error.values) from None
 
 
 def ledger_of(path: Path, plan: Plan) -> Ledger:
@@ -127,7 +120,7 @@ def _comparison(text: str | None, plan: Plan) -> Comparison | None:
 def _play(
     plan: Plan,
     ledger: Ledger,
-    address: str | None,
+    given: Given,
     parallel: int | None,
     comparison: Comparison | None,
     words: Words,
@@ -136,8 +129,8 @@ def _play(
     begun, done_before = time.monotonic(), len(ledger.results)
     with ExitStack() as stack:
         machines = None
-        if address is not None:
-            machines = stack.enter_context(cluster(address))
+        if given.scheduler is not None:
+            machines = stack.enter_context(cluster(given.scheduler))
             cores = machines.cores
             workers = stack.enter_context(Workers(executor=machines.executor))
         else:
@@ -168,7 +161,8 @@ def _play(
             )
 
         try:
-            play_all(plan, ledger, workers, parallel or cores, seen, comparison)
+            logs = str(Path(given.logs).expanduser().absolute()) if given.logs else ""
+            play_all(plan, ledger, workers, parallel or cores, seen, comparison, logs)
         except GameFailed as error:
             raise Complaint("tournament.failed", game=error.game) from None
         except KeyboardInterrupt:

@@ -14,13 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pavage.cli.arguments import Given, Parser, required, whole
+from pavage.cli.common.arguments import Given, Parser, required, whole
 from pavage.players.fast import native
+from pavage.players.fast.hex_net import SHIPPED, BadNet, new_net, read_weights
 from pavage.tournament.dask_cluster import cluster
 from pavage.training.folder import Busy, Folder, Progress
 from pavage.training.network import CHANNELS
 from pavage.training.plot import plot
-from pavage.training.settings import SIZES, Settings
+from pavage.training.settings import LATER_RATE, SIZES, Settings
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -31,6 +32,7 @@ EVERY = 20.0
 def arguments(parser: Parser) -> None:
     parser.take("folder", metavar="folder", nargs="?")
     parser.take("--net", metavar="shape")
+    parser.take("--from", metavar="file")
     parser.take("--sizes", metavar="sizes")
     parser.take("--simulations", metavar="number")
     parser.take("--taught", metavar="number")
@@ -54,10 +56,16 @@ def run(given: Given, words: Words) -> int:
             importlib.import_module(module)
         except ImportError:
             raise Complaint("train.no_torch") from None
+    start = None
+    if (chosen := getattr(given, "from")) is not None:
+        start, settings = started(chosen, folder, settings, given)
     from pavage.training.running import Run  # needs PyTorch
     from pavage.training.workers import lower_priority, workers
 
-    folder.begin(settings)
+    if start is None:
+        folder.begin(settings)
+    else:
+        folder.begin_with(settings, start)
     with ExitStack() as stack:
         try:
             stack.enter_context(folder.held())
@@ -114,6 +122,27 @@ def settings_from(given: Given, folder: Folder) -> Settings:
         chosen: dict[str, Any] = {option: value}
         settings = replace(settings, **chosen)
     return settings
+
+
+def started(name: str, folder: Folder, settings: Settings, given: Given) -> tuple[bytes, Settings]:
+    """The network that a new folder begins with, and settings for what has been trained before."""
+    if folder.settings() is not None:
+        raise Complaint("train.begun_before", folder=str(folder.path))
+    path = SHIPPED if name == "shipped" else Path(name).expanduser()
+    try:
+        content = path.read_bytes()
+        weights = read_weights(content)
+        new_net(weights)
+    except OSError as error:
+        raise Complaint("train.no_net", file=str(path), reason=error.strerror or "?") from None
+    except BadNet as error:
+        raise Complaint("train.no_net", file=str(path), reason=str(error)) from None
+    shape = (weights.channels, weights.blocks)
+    if given.net is not None and _shape(given.net) != shape:
+        takes = "x".join(map(str, shape))
+        raise Complaint("cli.bad_value", option="--net", value=given.net, takes=takes)
+    taught = settings.taught if given.taught is not None else 0
+    return content, replace(settings, channels=shape[0], blocks=shape[1], taught=taught, rate=LATER_RATE)
 
 
 def _shape(text: str) -> tuple[int, int]:

@@ -34,6 +34,7 @@ from pavage.phrase import Phrase, PhrasedError
 from pavage.registry import UnknownGame, games
 from pavage.scene import OUTSIDE_THE_RULES
 from pavage.tiling import BadTiling, Tiling, dump_tiling, load_tiling
+from pavage.tiling.plane import FILE
 
 VERSION = "1"
 MOST_CHARACTERS = 1 << 20
@@ -65,7 +66,7 @@ def write_record(record: Record) -> str:
     match, game = record.match, record.match.game
     lines = [f"pavage {VERSION}", f"game: {game.name}", f"rules: {game.version}"]
     lines += [f"option {option.name}: {option.write(game.options[option.name])}" for option in game.declared]
-    if game.tiling.code.startswith("file:"):
+    if game.tiling.code.startswith(FILE):
         lines.append(f"tiling: {dump_tiling(game.tiling)}")
     lines += [f"seat {number}: {_one_line(name)}" for number, name in enumerate(record.seats, 1)]
     if match.clock is not None:

@@ -9,11 +9,11 @@ import threading
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from pavage.htp import connections, parameters, playing, thinking
+from pavage.htp import connections, gtp, parameters, playing, thinking
 from pavage.htp.engine import COMMANDS, Engine
 from pavage.words import Words
 
-ROOMS = (connections, parameters, playing, thinking)
+ROOMS = (connections, gtp, parameters, playing, thinking)
 """The modules whose commands are in the table."""
 CHUNK = 1 << 16
 LONGEST = 1 << 16

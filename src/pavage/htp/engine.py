@@ -60,6 +60,15 @@ class Settings:
     use_bridges: bool = True
     timelimit: float = 0.0
     memory: int = 1024
+    use_guifx: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """After the main time: so many moves in so many seconds, again and again."""
+
+    seconds: float
+    stones: int
 
 
 @dataclass
@@ -71,6 +80,9 @@ class Engine:
     settings: Settings = field(default_factory=Settings)
     left: dict[int, float] = field(default_factory=dict)
     """Seconds that each colour has left, once somebody told."""
+    stones: dict[int, int] = field(default_factory=dict)
+    """Moves that a colour has to make in what is left, where its time is that of a period."""
+    period: Period | None = None
     interrupted: Callable[[], bool] = lambda: False
     """Whether the client wants an answer at once."""
     over: bool = False
@@ -110,6 +122,33 @@ class Engine:
             takes = str(known.least) if known.least == known.most else f"{known.least}..{known.most or ''}"
             raise Refused("arguments", name=name, takes=takes, given=len(arguments))
         return known.answer(self, arguments)
+
+    # --- clocks
+
+    def begin_clocks(self) -> None:
+        """A new game: everybody has the time of the game again."""
+        main, period = self.settings.game_time, self.period
+        self.left = dict.fromkeys((BLACK, WHITE), main) if main or period else {}
+        self.stones = {}
+        if period is not None and not main:
+            self._begin_period(BLACK, period)
+            self._begin_period(WHITE, period)
+
+    def spend(self, colour: int, seconds: float) -> None:
+        """A move took so long; who has made all moves of a period, or lost the main time, begins another."""
+        if colour not in self.left:
+            return
+        self.left[colour] = max(0.0, self.left[colour] - seconds)
+        if colour in self.stones:
+            self.stones[colour] -= 1
+        ended = self.stones[colour] < 1 if colour in self.stones else not self.left[colour]
+        if ended:
+            self.stones.pop(colour, None)
+            if self.period is not None:
+                self._begin_period(colour, self.period)
+
+    def _begin_period(self, colour: int, period: Period) -> None:
+        self.left[colour], self.stones[colour] = period.seconds, period.stones
 
     # --- what arguments mean
 

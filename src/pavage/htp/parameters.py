@@ -53,7 +53,7 @@ PLAYER = {
     **{f"use_{part}": SWITCH for part in PARTS},
 }
 """Simulations and seconds of 0 are those of the level; a seed of -1 is another one for each move."""
-SOLVER = {"timelimit": SECONDS, "memory": _whole(1, 1 << 20)}
+SOLVER = {"timelimit": SECONDS, "memory": _whole(1, 1 << 20), "use_guifx": SWITCH}
 
 
 @command("param_game", 0, 2, "param/Game Param/")
@@ -62,7 +62,8 @@ def param_game(engine: Engine, arguments: Sequence[str]) -> str:
         raise Refused("begun")
     answer = _parameters(engine, GAME, arguments)
     if arguments[:1] == ["game_time"]:
-        engine.left = dict.fromkeys((1, 2), engine.settings.game_time) if engine.settings.game_time else {}
+        engine.period = None
+        engine.begin_clocks()
     return answer
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from pavage.formats.hex_sgf import read_hex_sgf
 from pavage.formats.sgf import decode_sgf
 from pavage.games.hex import Hex, HexPosition
-from pavage.htp.board import BLACK, COLOURS, PIECES, SIDES, SWAPS, WHITE, Board, Refused, State
+from pavage.htp.board import BLACK, PIECES, SIDES, SWAPS, WHITE, Board, Refused, State
 from pavage.htp.engine import COMMANDS, Engine, command, number
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
@@ -85,21 +85,15 @@ def boardsize(engine: Engine, arguments: Sequence[str]) -> str:
     if size != int(size) or not SIZE.low <= size <= SIZE.high:
         raise Refused("size", size=f"{size:g}", low=SIZE.low, high=SIZE.high)
     engine.board = Board(int(size))
-    begin(engine)
+    engine.begin_clocks()
     return ""
 
 
 @command("clear_board")
 def clear_board(engine: Engine, _: Sequence[str]) -> str:
     engine.board = Board(engine.board.size)
-    begin(engine)
+    engine.begin_clocks()
     return ""
-
-
-def begin(engine: Engine) -> None:
-    """A new game: everybody has the time of the game again."""
-    time = engine.settings.game_time
-    engine.left = dict.fromkeys(COLOURS, time) if time else {}
 
 
 @command("play", 2, 2)
@@ -160,18 +154,6 @@ def final_score(engine: Engine, _: Sequence[str]) -> str:
     return {BLACK: "B+", WHITE: "W+", 0: "cannot score"}[engine.board.winner]
 
 
-@command("time_left", 0, 2)
-def time_left(engine: Engine, arguments: Sequence[str]) -> str:
-    """Said of both, of one, or set for one. GTP's third argument, stones of a period, is not for Hex."""
-    if len(arguments) == 2:
-        engine.left[engine.colour(arguments[0])] = number(arguments[1], 0, 10**9)
-        return ""
-    if arguments:
-        return f"{engine.left.get(engine.colour(arguments[0]), engine.settings.game_time):g}"
-    black, white = (engine.left.get(colour, engine.settings.game_time) for colour in COLOURS)
-    return f"Black: {black:g}, White: {white:g}"
-
-
 def _file(words: Sequence[str]) -> Path:
     """HTP has no quotation marks: what stands there is the name of the file, blanks and all."""
     return Path(" ".join(words)).expanduser()
@@ -195,7 +177,7 @@ def loadsgf(engine: Engine, arguments: Sequence[str]) -> str:
     if not any(past[0].board):
         past[0] = State(past[0].board)
     engine.board = Board(game.size, past)
-    begin(engine)
+    engine.begin_clocks()
     return ""
 
 

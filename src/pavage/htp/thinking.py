@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pavage.htp.board import COLOURS, SWAPS, Refused
 from pavage.htp.engine import Engine, command
 from pavage.htp.parameters import PARTS
 from pavage.htp.playing import put
+from pavage.players.fast.hex_solver import Report
 from pavage.players.levels import computer
 from pavage.players.pace import share, within
 from pavage.players.thought import Thought
 
 RESIGN = "resign"
+GLANCE = 0.5
+"""Seconds between two pictures of a search."""
 
 
 @command("genmove", 1, 1)
@@ -22,8 +26,7 @@ def genmove(engine: Engine, arguments: Sequence[str]) -> str:
     colour = engine.colour(arguments[0])
     begun = time.monotonic()
     move = _choose(engine, colour)
-    if colour in engine.left:
-        engine.left[colour] = max(0.0, engine.left[colour] - (time.monotonic() - begun))
+    engine.spend(colour, time.monotonic() - begun)
     put(engine, colour, move)
     return move
 
@@ -48,7 +51,8 @@ def _choose(engine: Engine, colour: int) -> str:
     if settings.seconds:
         budget = replace(budget, seconds=settings.seconds, simulations=settings.simulations or None)
     if colour in engine.left:
-        budget = within(budget, share(engine.left[colour], game, position))
+        left, stones = engine.left[colour], engine.stones.get(colour)
+        budget = within(budget, left / (stones + 1) if stones else share(left, game, position))
     thought: Thought = player.think(game, position, budget, lambda _: engine.interrupted())
     if settings.resign and thought.proved and thought.value == 0:
         return RESIGN
@@ -63,9 +67,8 @@ def solve_state(engine: Engine, arguments: Sequence[str]) -> str:
     colour = engine.colour(arguments[0]) if arguments else board.turn
     if board.winner:
         return COLOURS[board.winner]
-    solver = engine.solver()
     limit = engine.settings.timelimit
-    solution = solver.solve(board.stones, colour, seconds=limit, report=lambda *_: engine.interrupted())
+    solution = engine.solver().solve(board.stones, colour, seconds=limit, report=_until(engine, colour))
     return COLOURS.get(solution.winner, "empty")
 
 
@@ -76,7 +79,7 @@ def find_winning(engine: Engine, arguments: Sequence[str]) -> str:
     if engine.board.winner:
         raise Refused("decided", colour=COLOURS[engine.board.winner])
     solver, stones = engine.solver(), engine.board.stones
-    found = solver.moves(stones, colour, report=_until(engine))
+    found = solver.moves(stones, colour, report=_until(engine, colour))
     if len(found) < stones.count(0):
         raise Refused("undecided", done=len(found), count=stones.count(0))
     return engine.names([cell for cell, won in found.items() if won])
@@ -89,7 +92,7 @@ def principal_line(engine: Engine, arguments: Sequence[str]) -> str:
     if engine.board.winner:
         return ""
     solver = engine.solver()
-    solution = solver.solve(engine.board.stones, colour, report=_until(engine))
+    solution = solver.solve(engine.board.stones, colour, report=_until(engine, colour))
     return " ".join(engine.board.plain.sites[cell] for cell in solution.line)
 
 
@@ -99,8 +102,26 @@ def clear_table(engine: Engine, _: Sequence[str]) -> str:
     return ""
 
 
-def _until(engine: Engine) -> Callable[..., bool]:
-    """Stops a search when the client or the limit of `param_dfpn` says so."""
+def _until(engine: Engine, colour: int) -> Report:
+    """Stops a search when the client or the limit of `param_dfpn` says so; shows it, if asked to."""
     limit = engine.settings.timelimit
     end = time.monotonic() + limit if limit else float("inf")
-    return lambda *_: engine.interrupted() or time.monotonic() > end
+    shown = 0.0
+
+    def report(evaluations: int, nodes: int, proof: float, disproof: float, best: int) -> bool:
+        nonlocal shown
+        now = time.monotonic()
+        if engine.settings.use_guifx and now - shown >= GLANCE:
+            shown = now
+            move = engine.board.plain.sites[best] if best >= 0 else ""
+            _show(COLOURS[colour], move, f"{evaluations} evaluations, {nodes} nodes")
+        return engine.interrupted() or now > end
+
+    return report
+
+
+def _show(colour: str, move: str, said: str) -> None:
+    """A picture of what is being searched, as HexGui reads it from the standard error."""
+    line = [f"VAR {colour} {move}"] if move else []
+    sys.stderr.write("\n".join(["gogui-gfx:", "dfpn", *line, f"TEXT {said}", "", ""]))
+    sys.stderr.flush()

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-from pavage.view.characters import paint
 from pavage.view.text import BOLD, FAINT
+from pavage.view.text.characters import paint
 
 WIDEST_TEXT = 88
 """Longer lines of prose are hard to read."""

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pavage.formats.sheets import sheet_lines
 from pavage.scene import Board, Scene
 from pavage.terminal.console import console_for
+from pavage.terminal.keyboard import clicked
 from pavage.terminal.raw_terminal import RawTerminal
-from pavage.terminal.screen import Pointer, frame
-from pavage.terminal.session import Session
-from pavage.terminal.typed_words import NO, YES, fold
+from pavage.terminal.screen import Frame, Pointer, frame, page_lines
+from pavage.terminal.session.move_input import named_now
+from pavage.terminal.session.session import Session
+from pavage.terminal.session.typed_words import NO, YES, fold, verb_of
 from pavage.tiling import Point
+from pavage.view.text.characters import visible
 from pavage.view.touching import offered
 
 WAYS: dict[str, tuple[float, float]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"tab": 1, "backtab": -1, "right": 1, "left": -1}
 """How keys go through what lies beside the board."""
 LONGEST_LINE = 200
+REACH = 1.5
+"""Columns from the middle of a cell at which a click still means it; a line counts twice."""
 ASIDE_ON_PAGE = 20
 """Columns by which a wide sheet is moved."""
 ASIDE = {True: math.cos(math.radians(50)), False: math.cos(math.radians(75))}
@@ -43,7 +48,9 @@ def play_full_screen(session: Session) -> int:
             drawn = frame(session, console_for(sys.stdout), typed, pointer, now)
             terminal.show(drawn.lines, drawn.cursor)
             key = terminal.keyboard.read_key(0.1 if session.thinking else 0.25)
-            if key is not None:
+            if key is not None and (place := clicked(key)) is not None:
+                typed, pointer = "", _clicked(session, drawn, place, pointer)
+            elif key is not None:
                 typed, pointer = _press(session, terminal, key, typed, pointer)
     return session.leaving
 
@@ -100,6 +107,36 @@ def _press(
     return typed, pointer
 
 
+def _clicked(session: Session, drawn: Frame, place: tuple[int, int], pointer: Pointer) -> Pointer:
+    """The mouse touches the cell, what is offered, or the command that stands there; a page is closed."""
+    now, (line, column) = time.monotonic(), place
+    if session.page:
+        session.page = ""
+        return pointer
+    if session.question is not None or line >= len(drawn.lines):
+        return pointer
+    session.messages.clear()
+    distances = [max(2 * abs(y - line), abs(x - column)) for y, x in drawn.cells]
+    nearest = min(range(len(distances)), key=distances.__getitem__, default=None)
+    if nearest is not None and distances[nearest] <= REACH:
+        if session.person_to_move and not session.thinking:
+            session.touch(nearest, now)
+        return replace(pointer, cell=nearest, beside=None)
+    word = _word_at(visible(drawn.lines[line]), column)
+    named = bool(word) and session.person_to_move and named_now(session, word) is not None
+    if named or verb_of(word)[0] is not None:
+        session.say(word, now)
+    return pointer
+
+
+def _word_at(line: str, column: int) -> str:
+    """The word on a line that stretches over a column, without brackets and points."""
+    for found in re.finditer(r"\S+", line):
+        if found.start() <= column < found.end():
+            return found[0].strip("[]().,:")
+    return ""
+
+
 def _give_up(session: Session, now: float) -> None:
     """Whatever was begun: a move, a question, a page."""
     session.touched = ()
@@ -131,7 +168,7 @@ def _pointed(session: Session, typed: str, pointer: Pointer) -> Pointer:
 def _moved(session: Session, key: str, pointer: Pointer) -> Pointer:
     """A key that goes somewhere: on a page, through what lies beside the board, or on the board."""
     scene = session.scene()
-    if session.page == "sheets":
+    if session.page:
         return _turned(session, scene, key, pointer)
     there = offered(scene) if session.person_to_move else []
     if there and key in STEPS and (pointer.beside is not None or key in ("tab", "backtab")):
@@ -146,7 +183,7 @@ def _moved(session: Session, key: str, pointer: Pointer) -> Pointer:
 
 def _turned(session: Session, scene: Scene, key: str, pointer: Pointer) -> Pointer:
     """Another part of the sheets."""
-    lines = sheet_lines(scene.sheets, session.words)
+    lines = page_lines(session, scene)
     right, down = WAYS.get(key, (0, 0))
     line = min(max(0, pointer.line + int(down)), len(lines) - 1)
     column = min(max(0, pointer.column + ASIDE_ON_PAGE * int(right)), max(map(len, lines)) - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import select
 
 ESCAPE_DELAY = 0.05
@@ -22,6 +23,27 @@ CONTROLS = {
     "\x15": "clear",
     "\x1a": "suspend",
 }
+
+
+CLICK = "click"
+WHEEL = {"64": "up", "65": "down"}
+
+
+def _mouse(told: str, final: str) -> str | None:
+    """What the mouse did, as a terminal says it: `button;column;line`, from 1; only presses are of use."""
+    button, _, place = told.partition(";")
+    if final != "M" or not re.fullmatch(r"\d{1,5};\d{1,5}", place):
+        return None
+    return f"{CLICK} {place}" if button == "0" else WHEEL.get(button)
+
+
+def clicked(key: str) -> tuple[int, int] | None:
+    """The line and column that a key of the mouse names, from 0; None for other keys."""
+    word, _, place = key.partition(" ")
+    if word != CLICK or not place:
+        return None
+    column, line = (int(number) - 1 for number in place.split(";"))
+    return line, column
 
 
 class Keyboard:
@@ -57,7 +79,10 @@ class Keyboard:
             if "@" <= self._waiting[end] <= "~":
                 break
             end += 1
-        final, self._waiting = self._waiting[end], self._waiting[end + 1 :]
+        told, final = self._waiting[2:end], self._waiting[end]
+        self._waiting = self._waiting[end + 1 :]
+        if told.startswith("<"):
+            return _mouse(told[1:], final)
         return SEQUENCES.get(final)
 
     def _fill(self, timeout: float) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pavage.terminal.typed_words import fold
+from pavage.terminal.session.typed_words import fold
 
 HEIGHT = 5
 BROKEN = 29

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from pavage.scene import Board, Mark, Overlay, Scene
 from pavage.terminal.console import Console
-from pavage.terminal.session import Session
-from pavage.view.characters import plain_text
-from pavage.view.markings import TINT, target_sign
+from pavage.terminal.session.session import Session
+from pavage.view.text.characters import plain_text
+from pavage.view.text.markings import TINT, target_sign
 from pavage.words import Words
 
 SPOKEN_MARKS = ("axis", "arrow", "centre", "turn")

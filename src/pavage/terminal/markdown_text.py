@@ -10,8 +10,8 @@ from pavage.pages.markdown import is_position, parsed, parsed_line
 from pavage.pages.pictures import read_picture
 from pavage.registry import board_of
 from pavage.terminal.console import Console
-from pavage.view.characters import paint, visible
 from pavage.view.text import draw
+from pavage.view.text.characters import paint, visible
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

@@ -8,9 +8,9 @@ import textwrap
 from pavage.game import CHANCE, Seat
 from pavage.scene import Board, Scene
 from pavage.terminal.console import Console
-from pavage.terminal.session import Session
-from pavage.view.characters import paint, visible
-from pavage.view.signs import SGR, sign_of
+from pavage.terminal.session.session import Session
+from pavage.view.text.characters import paint, visible
+from pavage.view.text.signs import SGR, sign_of
 
 FEWEST_ROUNDS = 3
 """Lines of the panel that are kept for the moves."""
@@ -28,8 +28,6 @@ def panel(
     """The lines of the panel. Where they are too many, aims and notes go first, then what to type."""
     width, height = size
     words = session.words
-    if session.page == "help":
-        return [row for line in words("cli.play.help").splitlines() for row in textwrap.wrap(line, width)]
     keys = [f"  {line}" for line in words("cli.play.keys").splitlines()]
     if trays:
         trays = ["", *trays]

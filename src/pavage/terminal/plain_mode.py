@@ -11,11 +11,11 @@ from pavage.game import CHANCE
 from pavage.terminal.console import Console
 from pavage.terminal.legend import legend_lines
 from pavage.terminal.panel import aim, clock_text, move_text, note, seat_line, seat_name
-from pavage.terminal.session import Session
+from pavage.terminal.session.session import Session
 from pavage.terminal.status_line import field, offers, prompt
 from pavage.terminal.trays import motif_lines, tray_lines
-from pavage.view.characters import bar
 from pavage.view.text import draw
+from pavage.view.text.characters import bar
 
 WAIT = 0.05
 

@@ -14,8 +14,9 @@ from typing import Any
 
 from pavage.terminal.keyboard import Keyboard
 
-ENTER_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[2J"
-LEAVE_SCREEN = "\x1b[0m\x1b[?25h\x1b[?1049l"
+ENTER_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[2J\x1b[?1000h\x1b[?1006h"
+"""With the mouse: presses, and where, as text."""
+LEAVE_SCREEN = "\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l"
 
 
 class RawTerminal:

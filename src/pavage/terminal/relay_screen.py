@@ -12,17 +12,19 @@ from pavage.scene import Scene
 from pavage.terminal.console import console_for
 from pavage.terminal.large_print import large
 from pavage.terminal.panel import aim, clock_text, cut, move_text, seat_line
-from pavage.terminal.session import Session
+from pavage.terminal.session.session import Session
+from pavage.terminal.session.typed_words import NO, fold, verb_of
 from pavage.terminal.status_line import offers
-from pavage.terminal.typed_words import NO, fold, verb_of
 from pavage.tournament.carried import exchanged, last_of, to_tell
-from pavage.tournament.watching import Notes
-from pavage.view.characters import paint, visible
-from pavage.view.signs import SGR
+from pavage.tournament.kept_game import Keeper
 from pavage.view.text import draw
+from pavage.view.text.characters import paint, visible
+from pavage.view.text.signs import SGR
 
 TICK = 0.5
 """Seconds between two looks at the clocks."""
+GLANCE = 0.05
+"""Seconds between two looks whether a computer has moved."""
 ALLOWED = ("undo", "resign", "save", "help", "quit", "board")
 """Of the commands of `pavage play`; nobody may be helped here."""
 PAUSE, GO_ON = ("pause", "p"), ("continue", "continuer", "reprendre", "go")
@@ -34,14 +36,18 @@ PANEL = 34
 class RelayScreen:
     """The screen of a relay."""
 
-    def __init__(self, session: Session, title: str, noted: Notes) -> None:
-        """Those who watch from elsewhere see the game in `noted`."""
+    def __init__(
+        self, session: Session, title: str, noted: Keeper, begun: bool = False, paused: bool = True
+    ) -> None:
+        """`noted` keeps the game, for those who watch and if we are killed; `begun` is one that goes on."""
         self.session = session
         self.console = console_for(sys.stdout)
         self.title = title
         self.noted = noted
         self.on_screen = sys.stdin.isatty() and sys.stdout.isatty()
-        self.paused = True
+        self.begun, self.paused = begun, paused
+        session.carries = True
+        self._signed = 0.0
         self._clocks: dict[int, tuple[int, int]] = {}
         """Line and column of each clock on the screen, from 1."""
 
@@ -51,7 +57,8 @@ class RelayScreen:
         if not self._begin():
             return False
         while True:
-            session.tick(time.monotonic())
+            if not self.paused:
+                session.tick(time.monotonic())
             if session.match.outcome is not None:
                 said = self._ask(session.words("relay.confirm", result=session.result()))
                 if said is None or fold(said) not in NO:
@@ -64,19 +71,32 @@ class RelayScreen:
             else:
                 self._obey(line)
             if session.leaving is not None:
+                if self.noted.keeps and not session.messages:  # else it was saved, which is said
+                    session.tell("relay.stays")
+                self.noted.rest()
                 return False
 
     def _begin(self) -> bool:
-        """A clock waits for both programs; whoever answers with a move already has set them up."""
+        """A clock waits for both programs; whoever answers with a move already has set them up.
+
+        A game that was begun goes on as it was: its clock runs if it ran.
+        """
         match = self.session.match
+        if self.begun:
+            if not self.paused:
+                self._resume()
+            return True
         first: str | None = ""
         if match.clock is not None:
             match.pause(time.monotonic())
             first = self._ask(self.session.words("relay.ready"))
+        if first is None:
+            return False
+        self.begun = True
         self._resume()
         if first:
             self._obey(first)
-        return first is not None
+        return True
 
     def _take_back(self) -> None:
         """The result is wrong: without the move that brought it about, or without what was said after it."""
@@ -94,6 +114,7 @@ class RelayScreen:
             session.say(line, now)
         elif fold(line) in PAUSE:
             self.paused = True
+            session.forget()
             session.match.pause(now)
         elif self.paused:
             if fold(line) in ("", *GO_ON):
@@ -104,7 +125,7 @@ class RelayScreen:
             session.tell("relay.help")
         elif verb is not None and verb not in ALLOWED:
             session.tell("relay.not_here", command=line.strip())
-        elif line.strip():
+        elif line.strip() or not session.person_to_move:
             session.say(line, now)
 
     def _resume(self) -> None:
@@ -117,28 +138,48 @@ class RelayScreen:
             return session.question.text
         if self.paused:
             return session.words("relay.paused")
+        if session.thinking:
+            return session.words("relay.thinks", who=session.name(session.match.turn))
         return session.words("relay.answer", who=session.name(session.match.turn))
 
     # --- what is seen
 
     def _ask(self, question: str) -> str | None:
         """Show everything, and wait for a line while the clocks run; None at the end of the input."""
-        self.noted(self.session.match)
-        self.noted.sign()
+        self.noted(self.session.match, self.begun, self.paused)
+        if self.noted.keeps:
+            self.session.keep()  # whoever leaves loses nothing, and need not be asked
         try:
             self._show(question)
-            while self.on_screen and sys.platform != "win32":
-                if select.select([sys.stdin], [], [], TICK)[0]:
-                    break
-                self._tick()
-                if self.session.match.flag(time.monotonic()):
-                    return ""
+            if self._something_happened():
+                return ""
             line = sys.stdin.readline()
         except KeyboardInterrupt:
             line = ""
         if not self.on_screen:
             print()
         return line.rstrip("\n") if line else None
+
+    def _something_happened(self) -> bool:
+        """Wait for a line to read; true if a computer moves or a clock runs out before there is one."""
+        session, listens = self.session, self.on_screen and sys.platform != "win32"
+        while session.thinking or listens:
+            wait = GLANCE if session.thinking else TICK
+            if not listens:
+                time.sleep(wait)
+            elif select.select([sys.stdin], [], [], wait)[0]:
+                return False
+            now = time.monotonic()
+            if session.thinking:
+                session.tick(now)
+                if not session.thinking:
+                    return True
+            if now - self._signed >= TICK:
+                self._signed = now
+                self._tick()
+            if session.match.flag(now):
+                return True
+        return False
 
     def _tick(self) -> None:
         """Write the clocks anew where they stand, whatever is being typed meanwhile."""
@@ -198,7 +239,7 @@ class RelayScreen:
         if last is None:
             return lines
         names = [session.name(seat) for seat in range(len(scene.seats))]
-        said = to_tell(session.match, names, session.words)
+        said = to_tell(session.match, session.table.chairs, names, session.words)
         colour = SGR.get(scene.seats[last.seat].colour, "1")
         shown = large(move_text(session, last.text), width, console.unicode)
         lines += [

@@ -13,12 +13,12 @@ from pavage.scene import Board, Mark, Scene
 from pavage.terminal.console import Console
 from pavage.terminal.legend import legend_lines
 from pavage.terminal.panel import cut, least, panel
-from pavage.terminal.session import Session
+from pavage.terminal.session.session import Session
 from pavage.terminal.status_line import MARGIN, status_lines
 from pavage.terminal.trays import motif_lines, tray_lines
-from pavage.view.characters import visible
 from pavage.view.size import TIMES, size_line
-from pavage.view.text import draw
+from pavage.view.text import draw, draw_with_places
+from pavage.view.text.characters import visible
 
 GAP, PANEL = 4, 31
 """Columns between the board and the panel, and of the panel at the least."""
@@ -38,6 +38,8 @@ class Frame:
 
     lines: list[str]
     cursor: tuple[int, int]
+    cells: tuple[tuple[float, float], ...] = ()
+    """The line and column of the middle of each cell, where the board is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ def frame(session: Session, console: Console, typed: str, pointer: Pointer, now:
     """The whole screen. If the window is too small it says so, and the game can still be played by typing."""
     scene = session.scene()
     board = session.board(scene)
+    cells: list[tuple[float, float]] = []
     extent = _extent(board, scene)
     wide, high = _needed(extent)
     spare = max(0, console.height - AROUND - extent[1])
@@ -75,22 +78,19 @@ def frame(session: Session, console: Console, typed: str, pointer: Pointer, now:
     if console.width < wide or console.height < high:
         said = session.words("cli.play.too_small", wide=wide, high=high)
         lines = [*textwrap.wrap(said, max(10, console.width - 1)), "", *status][-console.height :]
-    elif session.page == "sheets":
+    elif session.page:
         room = console.height - 3 - len(status)
-        lines = [_title(session, console), "", *_page(session, scene, room, pointer), "", *status]
+        lines = [_title(session, console), "", *_page(page_lines(session, scene), room, pointer), "", *status]
     else:
         room = console.height - 3 - len(status)
         size = (*extent, room)
-        lines = [
-            _title(session, console),
-            "",
-            *_body(session, console, board, scene, size, pointer, now),
-            "",
-            *status,
-        ]
+        body, cells = _body(session, console, board, scene, size, pointer, now)
+        lines = [_title(session, console), "", *body, "", *status]
     lines = [cut(line, console.width) for line in lines]
     return Frame(
-        lines, (len(lines) - 1, min(console.width - 1, len(visible(lines[-1])) + lines[-1].endswith(">")))
+        lines,
+        (len(lines) - 1, min(console.width - 1, len(visible(lines[-1])) + lines[-1].endswith(">"))),
+        tuple((line + 2, column + MARGIN) for line, column in cells),
     )
 
 
@@ -102,8 +102,8 @@ def _body(
     size: tuple[int, int, int],
     pointer: Pointer,
     now: float,
-) -> list[str]:
-    """Board and panel, trays beside or below, and the legend under them.
+) -> tuple[list[str], list[tuple[float, float]]]:
+    """Board and panel, trays beside or below, and the legend under them; and where the cells are.
 
     The size is what the whole board takes, columns and lines, and how many lines there are for all this.
     """
@@ -118,7 +118,7 @@ def _body(
     room -= len(below)
     most = console.width - MARGIN - GAP - PANEL
     trays: list[str] = []
-    if scene.trays and session.page != "help":
+    if scene.trays:
         trays, rows = _laid_out(session, console, scene, (min(wide, most), high, room), pointer.beside)
         if rows:
             below = ["", *(f"{' ' * MARGIN}{row}" for row in rows), *below]
@@ -127,13 +127,13 @@ def _body(
         said = session.words("cli.play.part", cell=board.names[pointer.cell])
         below = [*below, f"{' ' * MARGIN}{console.faint(said)}"]
         room -= 1
-    drawn = draw(
+    drawn, cells = draw_with_places(
         board, scene, most, room, colour=console.colour, unicode=console.unicode, cursor=shown, cut=True
     )
     left = max(len(visible(line)) for line in drawn) + MARGIN + GAP
     body = max(len(drawn), min(room, BODY))
     beside = panel(session, console, board, scene, (console.width - left - 1, body), trays, now)
-    return [*_with_panel(drawn, beside, left, body), *below]
+    return [*_with_panel(drawn, beside, left, body), *below], cells
 
 
 def _with_panel(drawn: list[str], beside: list[str], left: int, count: int) -> list[str]:
@@ -168,9 +168,15 @@ def _laid_out(
     return (motifs if least(scene, motifs) <= min(left, max(high, BODY)) else []), rows
 
 
-def _page(session: Session, scene: Scene, room: int, pointer: Pointer) -> list[str]:
-    """The sheets in place of the board: what there is room for, from some line and column on."""
-    lines = sheet_lines(scene.sheets, session.words)
+def page_lines(session: Session, scene: Scene) -> list[str]:
+    """What is read in place of the board: help, or the sheets of the game."""
+    if session.page == "help":
+        return session.words("cli.play.help").splitlines()
+    return sheet_lines(scene.sheets, session.words)
+
+
+def _page(lines: list[str], room: int, pointer: Pointer) -> list[str]:
+    """What there is room for, from some line and column on."""
     first = max(0, min(pointer.line, len(lines) - room))
     return [f"{' ' * MARGIN}{line[pointer.column :]}" for line in lines[first : first + room]]
 

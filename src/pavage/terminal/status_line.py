@@ -8,9 +8,9 @@ from pavage.game import CHANCE
 from pavage.scene import Button, Scene
 from pavage.terminal.console import Console
 from pavage.terminal.panel import lowered, move_text
-from pavage.terminal.session import Session
+from pavage.terminal.session.session import Session
 from pavage.terminal.trays import in_trays
-from pavage.view.characters import bar, visible
+from pavage.view.text.characters import bar, visible
 from pavage.view.touching import offered
 
 MARGIN = 2

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from pavage.scene import Item, Scene, Tray
 from pavage.terminal.console import Console
-from pavage.terminal.session import Session
-from pavage.view.characters import paint, plain_text, visible
-from pavage.view.signs import REVERSE, SGR, sign_of
+from pavage.terminal.session.session import Session
+from pavage.view.text.characters import paint, plain_text, visible
+from pavage.view.text.signs import REVERSE, SGR, sign_of
 from pavage.view.touching import offered
 
 BETWEEN = "  "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pavage.tiling.plane import Point, Tiling
+from pavage.tiling.plane import BadTiling, Point, Tiling
 
 Edge = tuple[int, int]
 
@@ -26,6 +26,9 @@ def border_loops(tiling: Tiling) -> tuple[tuple[Edge, ...], ...]:
             edge = (here, _next_corner(tiling, before, here, leaving[here]))
             if edge == first:
                 break
+            if edge not in open_edges:
+                name = tiling.names[tiling.edges[edge]]
+                raise BadTiling("overlap", name, other=tiling.names[tiling.edges[walk[-1]]])
             open_edges.remove(edge)
             walk.append(edge)
         loops.append(tuple(walk))

@@ -6,9 +6,12 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
+from pavage.tiling.border import border_loops
 from pavage.tiling.plane import TOLERANCE, BadTiling, Point, Tiling, around, distance_to_line
 
 Segment = tuple[Point, Point]
+ANGLE = 1e-3
+"""Radians by which corners that meet may overlap: vertices are joined within a tolerance."""
 
 
 def clockwise(polygon: tuple[Point, ...], where: str) -> tuple[Point, ...]:
@@ -26,9 +29,11 @@ def check(tiling: Tiling) -> None:
     """Refuse what overlaps, leaves gaps within an edge, or falls apart."""
     _each_edge_in_two_cells(tiling)
     _no_crossing(tiling)
+    _corners_side_by_side(tiling)
     _no_cell_inside_another(tiling)
     _one_common_edge(tiling)
     _connected(tiling)
+    border_loops(tiling)
 
 
 def _each_edge_in_two_cells(tiling: Tiling) -> None:
@@ -63,6 +68,31 @@ def _no_crossing(tiling: Tiling) -> None:
                 raise BadTiling("corner_within_edge", tiling.names[of], other=tiling.names[within])
         if not {a, b} & {c, d} and _cross((points[a], points[b]), (points[c], points[d])):
             raise BadTiling("crossing", tiling.names[cell], other=tiling.names[other])
+
+
+def _corners_side_by_side(tiling: Tiling) -> None:
+    """Where cells meet, the corner of each lies beside those of the others.
+
+    An edge that goes from corner to corner through another cell crosses no edge of it.
+    """
+    meeting: dict[int, list[tuple[float, float, int]]] = {}
+    for cell in tiling.cells:
+        ring = tiling.corners[cell]
+        for place, vertex in enumerate(ring):
+            begin = _bearing(tiling, vertex, ring[(place + 1) % len(ring)])
+            end = _bearing(tiling, vertex, ring[place - 1])
+            meeting.setdefault(vertex, []).append((begin, (end - begin) % math.tau, cell))
+    for corners in meeting.values():
+        corners.sort()
+        for (begin, wide, cell), (after, _, other) in around(corners):
+            gap = (after - begin) % math.tau if cell != other else math.tau
+            if wide > gap + ANGLE:
+                raise BadTiling("overlap", tiling.names[other], other=tiling.names[cell])
+
+
+def _bearing(tiling: Tiling, vertex: int, towards: int) -> float:
+    (x, y), (to_x, to_y) = tiling.vertices[vertex], tiling.vertices[towards]
+    return math.atan2(to_y - y, to_x - x) % math.tau
 
 
 def _no_cell_inside_another(tiling: Tiling) -> None:
@@ -102,17 +132,25 @@ def _box(points: tuple[Point, ...]) -> Box:
 
 
 def _overlapping(boxes: list[Box], width: float) -> Iterator[tuple[int, int]]:
-    """Pairs of boxes that touch, each once, found by a sweep from left to right."""
-    order = sorted(range(len(boxes)), key=lambda number: boxes[number][0])
+    """Pairs of boxes that touch, each once, found by a sweep: along the axis on which fewer lie together."""
+    along, across = min((0, 1), (1, 0), key=lambda axes: _crowd(boxes, axes[0]))
+    order = sorted(range(len(boxes)), key=lambda number: boxes[number][along])
     slack = width * TOLERANCE
     active: list[int] = []
     for number in order:
-        left, top, _, bottom = boxes[number]
-        active = [other for other in active if boxes[other][2] >= left - slack]
+        begin = boxes[number][along] - slack
+        low, high = boxes[number][across] - slack, boxes[number][across + 2] + slack
+        active = [other for other in active if boxes[other][along + 2] >= begin]
         for other in active:
-            if boxes[other][1] <= bottom + slack and boxes[other][3] >= top - slack:
+            if boxes[other][across] <= high and boxes[other][across + 2] >= low:
                 yield min(other, number), max(other, number)
         active.append(number)
+
+
+def _crowd(boxes: list[Box], axis: int) -> float:
+    """How much of an axis the boxes take up, on the average: 1 if each reaches from end to end."""
+    spread = max(box[axis + 2] for box in boxes) - min(box[axis] for box in boxes)
+    return sum(box[axis + 2] - box[axis] for box in boxes) / spread / len(boxes)
 
 
 def _side(a: Point, b: Point, c: Point) -> float:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
+from pavage.tiling.check import check
 from pavage.tiling.names import names_by_rows, row_and_number
-from pavage.tiling.plane import BadTiling, Tiling, mean
+from pavage.tiling.plane import FILE, BadTiling, Tiling, mean
 
 
 def dual(tiling: Tiling) -> Tiling:
@@ -34,6 +35,9 @@ def dual(tiling: Tiling) -> Tiling:
         raise BadTiling("no_inner_vertex", code=tiling.code)
     names = names_by_rows([mean(polygon) for polygon in polygons], tiling.unit)
     order = sorted(range(len(names)), key=lambda cell: row_and_number(names[cell]))
-    return Tiling(
+    drawn = Tiling(
         f"dual-{tiling.code}", tuple(names[cell] for cell in order), tuple(polygons[cell] for cell in order)
     )
+    if FILE in tiling.code:
+        check(drawn)  # cells that turn inwards may give a dual that is no board
+    return drawn

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from pathlib import Path
 from typing import Any
 
 from pavage.tiling.check import check, clockwise
 from pavage.tiling.names import names_by_rows
-from pavage.tiling.plane import BadTiling, Point, Tiling, mean, mean_edge
+from pavage.tiling.plane import FILE, BadTiling, Point, Tiling, mean, mean_edge
 from pavage.tiling.shapes import MOST_CELLS
+from pavage.tiling.shapes import tiling as tiling_of
 
 NAME = re.compile(r"[a-z]{1,3}[0-9]{1,4}")
 MOST_CORNERS = 64
 MOST_BYTES = 4 << 20
 FARTHEST = 1e6
+LONGEST_CODE = 60
 
 
 def dump_tiling(tiling: Tiling) -> str:
@@ -39,7 +40,7 @@ def read_tiling(path: Path) -> Tiling:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadTiling("not_json", reason=f"byte {error.start} is not UTF-8") from None
-    return load_tiling(text, f"file:{path.stem}")
+    return load_tiling(text, f"{FILE}{path.stem}")
 
 
 def load_tiling(text: str, code: str | None = None) -> Tiling:
@@ -55,15 +56,29 @@ def load_tiling(text: str, code: str | None = None) -> Tiling:
         raise BadTiling("cell_count", count=len(cells), most=MOST_CELLS)
     polygons = tuple(_polygon(cell, number) for number, cell in enumerate(cells, 1))
     names = _names(cells, polygons)
+    sides = _sides(data.get("sides", []), names)
     written = data.get("tiling")
-    tiling = Tiling(
-        code or (written if isinstance(written, str) else "file:unnamed"),
-        names,
-        polygons,
-        _sides(data.get("sides", []), names),
-    )
+    if code is None and isinstance(written, str):
+        ours = _ours(written)
+        if ours is not None and (ours.names, ours.polygons) == (names, polygons):
+            return ours
+        # Whatever a drawing calls itself, it is a drawing.
+        code = FILE + _one_line(written.removeprefix(FILE)[:LONGEST_CODE])
+    tiling = Tiling(code or f"{FILE}unnamed", names, polygons, sides)
     check(tiling)
     return tiling
+
+
+def _ours(code: str) -> Tiling | None:
+    """The tiling of this code, if there is one."""
+    try:
+        return tiling_of(code)
+    except BadTiling:
+        return None
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
 def _polygon(cell: object, number: int) -> tuple[Point, ...]:
@@ -77,9 +92,10 @@ def _polygon(cell: object, number: int) -> tuple[Point, ...]:
 
 def _point(point: object, where: str) -> Point:
     if isinstance(point, list) and len(point) == 2:
-        numbers = [float(x) for x in point if isinstance(x, (int, float)) and not isinstance(x, bool)]
-        if len(numbers) == 2 and all(math.isfinite(x) and abs(x) <= FARTHEST for x in numbers):
-            return numbers[0], numbers[1]
+        numbers = [x for x in point if isinstance(x, (int, float)) and not isinstance(x, bool)]
+        # Compared as they are: a whole number may be too large to be a float.
+        if len(numbers) == 2 and all(-FARTHEST <= x <= FARTHEST for x in numbers):
+            return float(numbers[0]), float(numbers[1])
     raise BadTiling("bad_point", where, point=json.dumps(point)[:40])
 
 

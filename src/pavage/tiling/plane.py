@@ -14,6 +14,8 @@ from pavage.phrase import PhrasedError
 T = TypeVar("T")
 Point = tuple[float, float]
 
+FILE = "file:"
+"""How the code begins of a tiling that somebody drew: no code of ours does."""
 TOLERANCE = 1e-5
 """Corners closer than this share of a mean edge are one vertex."""
 

@@ -11,6 +11,7 @@ from pavage.tiling.names import grid_name, letters
 from pavage.tiling.plane import BadTiling, Point, Tiling
 
 MOST_CELLS = 2000
+BEYOND = MOST_CELLS + 1
 ROOT = math.sqrt(3)
 
 # Where coordinates stand, counted in edges from the centre of the border cell they name.
@@ -214,22 +215,27 @@ def voronoi(cells: int, seed: int) -> Tiling:
     return voronoi(cells, seed)
 
 
-KINDS = (488, 3636, 3464, 31212, 4612, 33434, 33344, 33336)
+LARGEST = {488: 22, 3636: 15, 3464: 21, 31212: 15, 4612: 21, 33434: 18, 33344: 19, 33336: 17}
+"""The kinds of regular polygons, and how many rings of them are no more than MOST_CELLS."""
+KINDS = tuple(LARGEST)
+LARGEST_PENROSE = 16
+NESTED = 2
+"""How often a code may ask for the dual: the dual of the dual is smaller, and nobody needs a third."""
 
 CODES: tuple[tuple[str, str, Callable[..., Tiling], Callable[..., int]], ...] = (
     ("R<n>", r"R(\d+)", rhombus, lambda n: n * n),
     ("H<k>", r"H(\d+)", hexagonal, lambda k: 3 * k * (k - 1) + 1 if k else 0),
-    ("S<w>x<h>", r"S(\d+)x(\d+)", squares, lambda w, h: w * h),
+    ("S<w>x<h>", r"S?(\d+)[x×](\d+)", squares, lambda w, h: w * h),
     ("TH<m>", r"TH(\d+)", hexagon_of_triangles, lambda m: 6 * m * m),
     ("T<m>", r"T(\d+)", triangle, lambda m: m * m),
     (
         f"488-<n> (or {', '.join(map(str, KINDS[1:]))})",
         rf"({'|'.join(map(str, KINDS))})-(\d+)",
         archimedean,
-        lambda kind, n: 3 * n * n,
+        lambda kind, n: 3 * n * n if n <= LARGEST[kind] else BEYOND,
     ),
     ("cairo-<n>", r"cairo-(\d+)", cairo, lambda n: 4 * n * n),
-    ("penrose-<n>", r"penrose-(\d+)", penrose, lambda n: 5 * n * n),
+    ("penrose-<n>", r"penrose-(\d+)", penrose, lambda n: 5 * n * n if n <= LARGEST_PENROSE else BEYOND),
     ("voronoi-<cells>-<seed>", r"voronoi-(\d+)-(\d+)", voronoi, lambda cells, seed: cells),
 )
 """How a code is written, its pattern, what builds it, and how many cells it will have, or at least has."""
@@ -244,11 +250,16 @@ def tiling(board: str | Tiling) -> Tiling:
 def _of_code(code: str) -> Tiling:
     """Built once and shared."""
     if code.startswith("dual-"):
-        return tiling(code.removeprefix("dual-")).dual()
+        if code.startswith("dual-" * (NESTED + 1)):
+            raise BadTiling("unknown_code", code=code[:40])
+        dual = tiling(code.removeprefix("dual-")).dual()
+        if len(dual) > MOST_CELLS:
+            raise BadTiling("board_size", code=code, most=MOST_CELLS)
+        return dual
     for _, pattern, build, cells in CODES:
         if match := re.fullmatch(pattern, code, re.IGNORECASE):
             numbers = [int(digits) for digits in match.groups() if len(digits) < 6]
             if len(numbers) < len(match.groups()) or not 1 <= cells(*numbers) <= MOST_CELLS:
                 raise BadTiling("board_size", code=code, most=MOST_CELLS)
             return build(*numbers)
-    raise BadTiling("unknown_code", code=code, codes=", ".join(code for code, *_ in CODES))
+    raise BadTiling("unknown_code", code=code[:40])

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pavage.bots.opponents import BOT
+from pavage.bots.verdict import Failure
 from pavage.formats.record import Record, write_record
-from pavage.game import CHANCE
+from pavage.game import CHANCE, Seat
 from pavage.match import Match, Played
 from pavage.phrase import PhrasedError
 from pavage.registry import board_of
 from pavage.scene import Scene
+from pavage.table import Chair
 from pavage.tournament.ledger import Fault, Result
 from pavage.tournament.plan import Plan
 from pavage.tournament.running import waits
@@ -25,8 +28,8 @@ class NotDue(PhrasedError, ValueError):
         super().__init__(f"{key} {values}", f"relay.{key}", **values)
 
 
-def due(plan: Plan, results: Results, names: Sequence[str]) -> Fixture:
-    """The next game of those who are named, seats as named; without names the next that needs a person."""
+def due(plan: Plan, results: Results, names: Sequence[str]) -> list[Fixture]:
+    """The next games of those who are named, seats as named; without names those that need a person."""
     left = [each for each in schedule(plan, results).fixtures if each.game not in results]
     if not names:
         left = [each for each in left if waits(plan, each)]
@@ -34,7 +37,7 @@ def due(plan: Plan, results: Results, names: Sequence[str]) -> Fixture:
     found = [each for each in left if not names or seats[each.game] == list(names)]
     if not found:
         raise _not_due(plan, names, list(seats.values()))
-    return found[0]
+    return found
 
 
 def _not_due(plan: Plan, names: Sequence[str], seats: Sequence[list[str]]) -> NotDue:
@@ -56,6 +59,15 @@ def seated(plan: Plan, fixture: Fixture) -> list[str]:
     return [plan.entrants[one].name for one in fixture.entrants]
 
 
+def chairs_of(plan: Plan, fixture: Fixture) -> list[Chair]:
+    """Who sits where: levels and programs that are here play themselves, a person carries for all others."""
+    chairs = []
+    for one in (plan.entrants[each] for each in fixture.entrants):
+        level = one.level or (f"{BOT}{one.name}" if one.program is not None else "")
+        chairs.append(Chair(one.name, level))
+    return chairs
+
+
 def opening_of(plan: Plan, fixture: Fixture) -> tuple[str, ...]:
     return () if fixture.opening is None else plan.openings[fixture.opening]
 
@@ -71,10 +83,17 @@ def begun(plan: Plan, fixture: Fixture, record: Record) -> bool:
     )
 
 
-def result_of(game: str, names: Sequence[str], match: Match) -> Result:
+def result_of(
+    game: str, names: Sequence[str], match: Match, failed: Mapping[Seat, Failure] | None = None
+) -> Result:
+    """The result of a game that ended; `failed` are programs of ours that did something wrong."""
     outcome = match.outcome
     assert outcome is not None
     late = outcome.reason == "time"
+    faults = tuple(
+        Fault(seat, failure.verdict.value, failure.detail, failure.errors)
+        for seat, failure in (failed or {}).items()
+    )
     return Result(
         game=game,
         seats=tuple(names),
@@ -86,7 +105,7 @@ def result_of(game: str, names: Sequence[str], match: Match) -> Result:
             for seat in range(match.game.players)
         ),
         record=write_record(Record(match, tuple(names))),
-        faults=(Fault(outcome.returns.index(0.0), "time"),) if late else (),
+        faults=faults or ((Fault(outcome.returns.index(0.0), "time"),) if late else ()),
     )
 
 
@@ -95,13 +114,17 @@ def last_of(match: Match) -> Played | None:
     return next((played for played in reversed(match.played) if played.seat != CHANCE), None)
 
 
-def to_tell(match: Match, names: Sequence[str], words: Words) -> str:
-    """Whose move it was and whom to tell; "" before the first."""
+def to_tell(match: Match, chairs: Sequence[Chair], names: Sequence[str], words: Words) -> str:
+    """Whose move it was and whom to tell; "" before the first. What plays here itself need not be told."""
     last = last_of(match)
     if last is None:
         return ""
-    others = ", ".join(name for seat, name in enumerate(names) if seat != last.seat)
+    others = ", ".join(
+        name for seat, name in enumerate(names) if seat != last.seat and not chairs[seat].is_computer
+    )
     key = "relay.tell" if match.outcome is None else "relay.tell_last"
+    if match.outcome is None and not others:
+        key = "relay.played"
     return words(key, who=others, mover=names[last.seat])
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from typing import Any
 
@@ -14,6 +15,8 @@ from pavage.words.complaint import Complaint
 
 PATIENCE = 10
 """Seconds to wait for a scheduler."""
+LOOK = 0.5
+"""Seconds between two looks at who is there."""
 CLOSING = 2
 """Seconds to take leave of it."""
 SILENCE = logging.CRITICAL + 1
@@ -29,6 +32,28 @@ class Cluster:
         self._client = client
         self._address = address
         self._seen = time.monotonic()
+        self.threads = self.cores
+        """How many things it does at a time now, if it is `watched`; none while it is away."""
+        self._ending = threading.Event()
+
+    def run(self, work: Callable[..., Any], *arguments: Any) -> None:
+        """Do something in every worker at once, beside what they are doing."""
+        with contextlib.suppress(Exception):  # whoever is gone need not be told
+            self._client.run(work, *arguments, on_error="ignore")
+
+    def watch(self) -> None:
+        """See who comes and goes, until it is closed."""
+        while not self._ending.wait(LOOK):
+            try:
+                running = self._client.status == "running"
+                self.threads = sum(self._client.nthreads().values()) if running else 0
+            except Exception:
+                self.threads = 0
+
+    def close(self) -> None:
+        self._ending.set()
+        with contextlib.suppress(Exception):  # it may be gone, and then it is closed already
+            self._client.close(timeout=CLOSING)
 
     def check(self) -> None:
         """Complain once the scheduler has been away for too long."""
@@ -39,8 +64,8 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[Cluster]:
-    """The cluster of this scheduler."""
+def cluster(address: str, watched: bool = False) -> Iterator[Cluster]:
+    """The cluster of this scheduler; `watched`: it is wanted to know at any time how many threads it has."""
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
@@ -52,8 +77,11 @@ def cluster(address: str) -> Iterator[Cluster]:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):
         raise Complaint("tournament.scheduler_failed", address=address) from None
+    machines = Cluster(client, address)
+    if watched:
+        machines.threads = sum(client.nthreads().values())
+        threading.Thread(target=machines.watch, name="watching-the-cluster", daemon=True).start()
     try:
-        yield Cluster(client, address)
+        yield machines
     finally:
-        with contextlib.suppress(Exception):  # it may be gone, and then it is closed already
-            client.close(timeout=CLOSING)
+        machines.close()

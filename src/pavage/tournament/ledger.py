@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,8 +19,9 @@ from typing import Any
 
 SUFFIX = ".results.jsonl"
 VERSION = 1
-RUNNING, WRITING = 0, 1
-"""Bytes of the file that are locked: by who runs the tournament, and by who appends."""
+RUNNING, WRITING, CARRYING = 0, 1, 16
+"""Bytes of the file that are locked: by who runs the tournament, by who appends, and, one for each game from
+the last on, by who carries its moves. They need not be there to be locked."""
 
 
 class OtherResults(ValueError):
@@ -45,6 +47,8 @@ class Fault:
     seat: int
     kind: str
     detail: str = ""
+    errors: str = ""
+    """The last lines of the standard error of a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,10 @@ class Ledger:
         """Be the one who runs this tournament, until the process ends."""
         if not _lock(self._file, RUNNING, wait=False):
             raise AlreadyRunning
+
+    def carry(self, game: str) -> bool:
+        """Be the one who carries the moves of this game, until the process ends; False if another does."""
+        return _lock(self._file, CARRYING + zlib.crc32(game.encode()), wait=False)
 
     def append(self, result: Result) -> bool:
         """Keep a result; it is on the disk when this returns. False if the game was there already."""

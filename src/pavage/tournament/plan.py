@@ -101,15 +101,28 @@ class Plan:
 def read_plan(path: Path) -> Plan:
     """The tournament of a file. What is wrong with it raises BadPlan; a file that is not there, OSError."""
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
+        return plan_in(file.read(MOST_BYTES + 1), path)
+
+
+def plan_in(data: bytes, path: Path) -> Plan:
+    """The same from what the file at this place holds."""
     try:
         table = read_toml(data)
     except BadToml as error:
-        raise BadPlan("toml", line=error.line, column=error.column) from None
+        raise BadPlan("toml", file=path.name, line=error.line, column=error.column) from None
     return plan_of(table, path)
 
 
 def plan_of(table: Mapping[str, Any], path: Path) -> Plan:
+    """The same from a table that was read."""
+    try:
+        return _plan(table, path)
+    except BadPlan as error:
+        error.values["file"] = path.name
+        raise
+
+
+def _plan(table: Mapping[str, Any], path: Path) -> Plan:
     _known(table, KEYS, "")
     game = _game(table)
     entrants = _entrants(table.get("entrant"), game.players, _programs(table, path), path)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pavage.bots import encounter as bots
+from pavage.bots.transcript import logged
 from pavage.clock import TimeControl
 from pavage.game import Game
 from pavage.tournament.ledger import Fault, Result
@@ -27,9 +28,11 @@ class Job:
     seed: int
     notes: str = ""
     """The folder in which those who watch find its moves."""
+    logs: str = ""
+    """The folder in which what programs say is kept."""
 
 
-def job_of(plan: Plan, fixture: Fixture, notes: str = "") -> Job:
+def job_of(plan: Plan, fixture: Fixture, notes: str = "", logs: str = "") -> Job:
     return Job(
         fixture.game,
         plan.game,
@@ -38,19 +41,23 @@ def job_of(plan: Plan, fixture: Fixture, notes: str = "") -> Job:
         () if fixture.opening is None else plan.openings[fixture.opening],
         lot(plan, fixture),
         notes,
+        logs,
     )
 
 
 def play(job: Job) -> Result:
     """Levels and programs at a table; what a program does wrong ends its game, never this one."""
-    seated = [bots.Entrant(one.name, one.level, one.program) for one in job.entrants]
+    seated = [
+        bots.Entrant(one.name, one.level, logged(one.program, job.logs, job.name, seat))
+        for seat, one in enumerate(job.entrants)
+    ]
     names = tuple(one.name for one in job.entrants)
     with notes(job.notes, job.name, names) as seen:
         played = bots.play_encounter(
             job.game, seated, job.control, seed=job.seed, opening=job.opening, seen=seen
         )
     faults = tuple(
-        Fault(seat, failure.verdict.value, failure.detail)
+        Fault(seat, failure.verdict.value, failure.detail, failure.errors)
         for seat, failure in enumerate(played.failures)
         if failure is not None
     )

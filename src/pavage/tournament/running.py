@@ -39,6 +39,7 @@ def play_all(
     parallel: int,
     seen: Seen,
     comparison: Comparison | None = None,
+    logs: str = "",
 ) -> Schedule:
     """Play all that is not in the ledger yet, as far as no person has to carry moves."""
     flying: dict[Future[Result], Fixture] = {}
@@ -51,7 +52,7 @@ def play_all(
             seen(told)
             decided = comparison is not None and comparison.after(ledger.results).accepted is not None
             if not decided:
-                _launch(plan, ledger, workers, parallel, told, flying, str(folder.absolute()))
+                _launch(plan, ledger, workers, parallel, told, flying, (str(folder.absolute()), logs))
             if not flying:
                 return told
             landed, _ = wait(flying, LOOK, FIRST_COMPLETED)
@@ -83,7 +84,7 @@ def _launch(
     parallel: int,
     told: Schedule,
     flying: dict[Future[Any], Fixture],
-    notes: str,
+    folders: tuple[str, str],
 ) -> None:
     """Begin as many games as there is room for, in the order of the schedule."""
     busy = {fixture.game for fixture in flying.values()}
@@ -91,7 +92,7 @@ def _launch(
         if len(flying) >= parallel:
             return
         if fixture.game not in ledger.results and fixture.game not in busy and not waits(plan, fixture):
-            flying[workers.submit(play, job_of(plan, fixture, notes))] = fixture
+            flying[workers.submit(play, job_of(plan, fixture, *folders))] = fixture
 
 
 def waits(plan: Plan, fixture: Fixture) -> bool:

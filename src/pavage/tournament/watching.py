@@ -1,9 +1,8 @@
 """Games that are being played, for those who watch: a small file for each beside the results, a line a move.
 
-Whoever plays a game writes, whoever runs the tournament gives a sign of life, others only read. Games whose
-moves a person carries have a folder of their own and give their own signs: they need no running tournament.
-Nothing depends on these files: what cannot be written is not seen, and what a killed process left is not
-shown.
+Whoever plays a game writes, whoever runs the tournament gives a sign of life, others only read. Nothing
+depends on these files: what cannot be written is not seen, and what a killed process left is not shown.
+Games whose moves a person carries lie in a folder of their own (`kept_game.py`) and give their own signs.
 """
 
 from __future__ import annotations
@@ -33,6 +32,11 @@ MOST = 1 << 20
 def folder_of(results: Path) -> Path:
     """Where the games that are being played lie, beside the results of their tournament."""
     return _beside(results, FOLDER)
+
+
+def carried_folder(results: Path) -> Path:
+    """Where the games lie whose moves a person carries."""
+    return _beside(results, CARRIED)
 
 
 def _beside(results: Path, ending: str) -> Path:
@@ -86,12 +90,6 @@ class Notes:
         self._moves = moves
         self._write("".join(" ".join(map(str, move)) + "\n" for move in new))
 
-    def sign(self) -> None:
-        """Say that the game is still being played."""
-        with contextlib.suppress(OSError):
-            if self._file is not None:
-                os.utime(self._file.name)
-
     def _begin_anew(self) -> None:
         self._moves = []
         with contextlib.suppress(OSError):
@@ -130,23 +128,6 @@ def notes(folder: str, game: str, seats: tuple[str, ...]) -> Iterator[Notes]:
             path.unlink()
 
 
-@contextlib.contextmanager
-def carried(results: Path, game: str, seats: tuple[str, ...]) -> Iterator[Notes]:
-    """Write a game down whose moves a person carries. Others may carry others meanwhile."""
-    folder = _beside(results, CARRIED)
-    with contextlib.suppress(OSError):
-        folder.mkdir(exist_ok=True)
-        for left in _files(folder):
-            if not _is_fresh(left):  # whoever carried it was killed
-                left.unlink()
-    try:
-        with notes(str(folder), game, seats) as noted:
-            yield noted
-    finally:
-        with contextlib.suppress(OSError):  # somebody is still there
-            folder.rmdir()
-
-
 @dataclass(frozen=True, slots=True)
 class Running:
     """A game that is being played."""
@@ -166,7 +147,7 @@ class Running:
 
 def running(results: Path) -> list[Running]:
     """The games that are being played now, in the order of their numbers."""
-    paths = [path for path in _files(_beside(results, CARRIED)) if _is_fresh(path)]
+    paths = [path for path in _files(carried_folder(results)) if _is_fresh(path)]
     if is_running(results):
         paths += _files(folder_of(results))
     found = []
@@ -183,17 +164,21 @@ def number_of(playing: Running) -> list[int]:
 
 def _files(folder: Path) -> list[Path]:
     try:
-        return list(folder.iterdir())
+        return [path for path in folder.iterdir() if not path.name.startswith(".")]
     except OSError:
         return []
 
 
-def _read(path: Path) -> Running:
+def parts_of(path: Path) -> tuple[dict[str, Any], tuple[Move, ...]]:
+    """What the first line of a file says, and the moves below it."""
     with path.open("rb") as file:
         text = file.read(MOST).decode()
-    head, *lines = text[: text.rfind("\n") + 1].splitlines()
-    told = json.loads(head)
-    moves = tuple(tuple(int(site) for site in line.split()) for line in lines)
+    head, *lines = text[: text.rfind("\n") + 1].splitlines() or [""]
+    return dict(json.loads(head)), tuple(tuple(int(site) for site in line.split()) for line in lines)
+
+
+def _read(path: Path) -> Running:
+    told, moves = parts_of(path)
     found = Running(str(told["game"]), tuple(map(str, told["seats"])), moves)
     number_of(found)  # raises ValueError for what has no number
     return found

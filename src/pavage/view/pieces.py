@@ -13,6 +13,10 @@ from pavage.view.geometry import JOINT, UNIT, Drawn, Element, covered, cut, shru
 from pavage.view.outline import number, outline, seams
 from pavage.view.stones import fill, has_pattern
 
+BEAMS = ("beam_across", "beam_down")
+LENGTH, THICKNESS = 0.8, 0.17
+"""Half of a beam, in edges of a cell: it reaches into both cells that it joins."""
+
 
 def piece_element(on: Drawn, piece: Piece, dim: str) -> Element:
     """Tiles, solid pieces and walls have the shape of their cells; others are round and drawn once, by id."""
@@ -29,12 +33,28 @@ def piece_element(on: Drawn, piece: Piece, dim: str) -> Element:
             "stroke": f"var(--{piece.colour}-rim)",
         }
         return Element("polygon", {**place, **attributes})
+    if piece.shape in BEAMS:
+        attributes = {
+            "class": f"piece beam{dim}",
+            "points": _beam(on.centres[piece.cell], piece.shape),
+            "fill": fill(piece.colour, on.patterned),
+            "stroke": f"var(--{piece.colour}-rim)",
+        }
+        return Element("polygon", {**place, **attributes})
     href, text = f"#{piece.shape}-{piece.colour}", written_on(on, piece)
     if not text:
         return used(on, piece.cell, href, f"piece{dim}", on.radii[piece.cell])
     stone = used(on, piece.cell, href, "face", on.radii[piece.cell])
     parts = (stone, _lettering(piece, text, on.centres[piece.cell], 0.8 * on.radii[piece.cell]))
     return Element("g", {**place, "class": f"piece{dim}"}, "", parts)
+
+
+def _beam(at: Point, shape: str) -> str:
+    """A bar from the cell above to the one below, or from the left to the right."""
+    along, aside = LENGTH * UNIT, THICKNESS * UNIT
+    wide, high = (along, aside) if shape == "beam_across" else (aside, along)
+    corners = ((-wide, -high), (wide, -high), (wide, high), (-wide, high))
+    return " ".join(f"{number(at[0] + x)},{number(at[1] + y)}" for x, y in corners)
 
 
 def written_on(on: Drawn, piece: Piece) -> str:

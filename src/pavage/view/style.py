@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-THEMES = ("light", "dark", "bw")
+THEMES = ("light", "dark", "bw", "print")
 
 _BLOCK = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
@@ -17,6 +18,7 @@ _BLOCKS = {
     "light": (":root",),
     "dark": (":root", ":root[data-theme=dark]"),
     "bw": (":root", ":root[data-theme=bw]"),
+    "print": (":root", "@media print"),
 }
 """The blocks of tokens.css that make a theme, each overriding those before it."""
 
@@ -31,7 +33,9 @@ def sheet(name: str) -> str:
 def palette(theme: str, patterned: bool = False) -> dict[str, str]:
     """Every token of a theme with its value."""
     blocks: dict[str, dict[str, str]] = {}
-    text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", sheet("tokens.css"))
+    # Of what depends on the reader's device, only printing is known beforehand.
+    text = re.sub(r"@media \([^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", sheet("tokens.css"))
+    text = text.replace("@media print { :root", "@media print")
     for selector, body in _BLOCK.findall(text):
         blocks.setdefault(selector.strip(), {}).update(_TOKEN.findall(body))
     wanted = list(_BLOCKS[theme])
@@ -43,9 +47,12 @@ def palette(theme: str, patterned: bool = False) -> dict[str, str]:
     return tokens
 
 
-def resolve(text: str, theme: str, patterned: bool = False) -> str:
-    """The same SVG or style sheet with every variable replaced by its value, and mixed colours mixed."""
-    tokens = palette(theme, patterned)
+def resolve(text: str, theme: str, patterned: bool = False, own: Mapping[str, str] | None = None) -> str:
+    """The same SVG or style sheet with every variable replaced by its value, and mixed colours mixed.
+
+    `own` are variables that no theme has, such as the size of labels.
+    """
+    tokens = palette(theme, patterned) | dict(own or {})
     while _VAR.search(text):
         text = _VAR.sub(lambda found: tokens.get(found[1]) or found[2] or "none", text)
     return _MIX.sub(lambda found: _mix(found[1], int(found[2]), found[3]), text)

@@ -41,10 +41,25 @@ def board_svg(board: Board, turn: int = 0) -> str:
     return _svg(board, on, turn, Layers(), labels=True, page=True)
 
 
-def picture(board: Board, scene: Scene, turn: int = 0, theme: str = "light", labels: bool = True) -> str:
+def pieces_svg(board: Board, scene: Scene, turn: int = 0, labels: bool = True) -> str:
+    """The same with the pieces that lie on it."""
+    on = drawn(board, turn)
+    return _svg(board, on, turn, Layers(pieces=layers(on, scene).pieces), labels, page=True)
+
+
+def picture(
+    board: Board,
+    scene: Scene,
+    turn: int = 0,
+    theme: str = "light",
+    labels: bool = True,
+    label_size: float | None = None,
+) -> str:
     """A scene as a complete SVG file, its colours written into it."""
     on = drawn(board, turn)
-    return resolve(_svg(board, on, turn, layers(on, scene), labels, page=False), theme, board.patterned)
+    svg = _svg(board, on, turn, layers(on, scene), labels, page=False)
+    own = {} if label_size is None else {"label-size": f"{number(label_size)}px"}
+    return resolve(svg, theme, board.patterned, own)
 
 
 def stage(board: Board) -> str:

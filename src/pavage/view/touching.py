@@ -6,10 +6,11 @@ The browser and the terminal build moves of several sites in the same way, and n
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from itertools import takewhile
 from typing import Any
 
-from pavage.game import Game, Move, Position
+from pavage.game import Game, Move, Position, Unreadable
 from pavage.phrase import Phrase
 from pavage.scene import Scene
 from pavage.words import LANGUAGES, words
@@ -27,7 +28,15 @@ def touched_after(game: Game[Any], position: Position, touched: Move, site: int)
         return (*touched, site)
     place = touched.index(site)
     rest = touched[:place] + touched[place + 1 :]
-    return rest if not rest or game.choices(position, rest) else touched[:place]
+    return rest if not rest or game.choices(position, rest) else begun(game, position, touched[:place])
+
+
+def begun(game: Game[Any], position: Position, touched: Move) -> Move:
+    """As many of these sites as are the beginning of a move: whoever sends them may say anything."""
+    for count, site in enumerate(touched):
+        if not 0 <= site < len(game.sites) or not game.choices(position, touched[: count + 1]):
+            return touched[:count]
+    return touched
 
 
 def is_beginning(game: Game[Any], position: Position, touched: Move) -> bool:
@@ -36,6 +45,39 @@ def is_beginning(game: Game[Any], position: Position, touched: Move) -> bool:
     if not inside or game.refusal(position, touched) is None:
         return False
     return bool(game.choices(position, touched))
+
+
+def hand_after(game: Game[Any], position: Position, touched: Move) -> tuple[Move, bool]:
+    """What is in the hand once the last of these sites is touched, and whether it is to be played."""
+    if all(site < len(game.sites) for site in touched):
+        sites = touched_after(game, position, touched[:-1], touched[-1])
+        if len(sites) < len(touched) or is_beginning(game, position, sites):
+            return sites, False
+    return touched, True
+
+
+def hand_written(
+    game: Game[Any], position: Position, text: str, touched: Move, scene: Callable[[Move], Scene]
+) -> tuple[Move, bool]:
+    """The same for what somebody writes: a whole move, or one more site of a move that was begun.
+
+    A site is a cell, a button, what lies in a tray, or a piece by what it bears; `scene` shows a hand.
+    """
+    touched = begun(game, position, touched)
+    site = site_named(game, text)
+    if site is None:
+        now = scene(touched)
+        site = offered_named(game, now, text)
+        site = piece_named(now, text) if site is None else site
+    if touched and site is not None:
+        return hand_after(game, position, (*touched, site))
+    try:
+        move = game.read(position, text)
+    except Unreadable:
+        if site is None:
+            raise
+        move = (site,)
+    return move, not is_beginning(game, position, move)
 
 
 def pens(scene: Scene) -> frozenset[int]:

@@ -20,7 +20,11 @@ from typing import Any
 from pavage.phrase import Phrase
 
 LANGUAGES = ("en", "fr")
+VARIANTS = "variants"
+"""The table of a game's texts that holds, under the name of each variant, what only that one says."""
 _READING = RLock()
+REMEMBERED = 4096
+"""Sentences that are remembered with what was filled in."""
 
 
 class Words:
@@ -30,12 +34,24 @@ class Words:
         self.language = language
         self._known: dict[str, str] = _general(language)
         self._asked: set[str] = set()
+        self._said: dict[Phrase, str] = {}
+        """Phrases as sentences: a board says the same ones again and again."""
 
     def __call__(self, sentence: str | Phrase, **values: object) -> str:
         if not values and (isinstance(sentence, str) or not sentence.values):
             # The common case: nothing to fill in.
             text = self.template(sentence if isinstance(sentence, str) else sentence.key)
             return text.format() if "{" in text or "}" in text else text
+        if not values and isinstance(sentence, Phrase):
+            said = self._said.get(sentence)
+            if said is None:
+                if len(self._said) >= REMEMBERED:
+                    self._said.clear()
+                said = self._said[sentence] = self._filled(sentence)
+            return said
+        return self._filled(sentence, **values)
+
+    def _filled(self, sentence: str | Phrase, **values: object) -> str:
         phrase = Phrase(sentence) if isinstance(sentence, str) else sentence
         given: list[tuple[str, object]] = [*phrase.values, *values.items()]
         filled = {key: self(value) if isinstance(value, Phrase) else value for key, value in given}
@@ -78,12 +94,10 @@ class Words:
 
         if name not in games():
             return
-        # Games that share a folder, as variants do, share its texts; a file with the name goes before.
-        for file in (f"{self.language}.toml", f"{name}.{self.language}.toml"):
-            source = files(folder(games()[name])) / file
-            if source.is_file():
-                # A new one: somebody may be reading all of the old one.
-                self._known = self._known | _read(source, f"{name}.", self.language)
+        source = files(folder(games()[name])) / f"{self.language}.toml"
+        if source.is_file():
+            # A new one: somebody may be reading all of the old one.
+            self._known = self._known | _read(source, f"{name}.", self.language, name)
 
 
 @cache
@@ -110,8 +124,11 @@ def _general(language: str) -> dict[str, str]:
     return known
 
 
-def _read(source: Traversable, prefix: str, language: str) -> dict[str, str]:
-    sentences = _flat(tomllib.loads(source.read_text(encoding="utf-8")), prefix)
+def _read(source: Traversable, prefix: str, language: str, variant: str = "") -> dict[str, str]:
+    """All sentences of a file. Games that share a folder share them, but for what a variant says itself."""
+    table = tomllib.loads(source.read_text(encoding="utf-8"))
+    variants = table.pop(VARIANTS, {})
+    sentences = _flat(table, prefix) | _flat(variants.get(variant, {}), prefix)
     return {key: _french(text) for key, text in sentences.items()} if language == "fr" else sentences
 
 

@@ -1,0 +1,293 @@
+"""A game at the terminal: what people may say and what then happens. It knows neither keys nor screens.
+
+Whoever shows it calls `tick` now and then, passes on what people type with `say`, and reads the rest here.
+What is touched and typed as a move is in move_input.py, the commands are in game_commands.py.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pavage.bots.opponents import BotResigned
+from pavage.bots.verdict import BotFailed, Failure
+from pavage.formats.record import Record
+from pavage.game import Move, Seat
+from pavage.match import Match
+from pavage.players.analysis import carrier_marks
+from pavage.players.levels import ANALYSIS
+from pavage.players.pace import time_for_move
+from pavage.players.thought import Thought
+from pavage.players.workers import SearchFailed, Workers
+from pavage.registry import board_of, scene_of
+from pavage.scene import OUTSIDE_THE_RULES, Board, Mark, Moment, Overlay, Scene
+from pavage.table import Chair, Table
+from pavage.terminal.session import move_input
+from pavage.terminal.session.analysis import advice_text, analysis_text, shown_marks
+from pavage.terminal.session.background_search import BackgroundSearch
+from pavage.terminal.session.game_commands import GAME_COMMANDS, Question, save
+from pavage.terminal.session.seat_names import named
+from pavage.terminal.session.typed_words import NO, YES, button_named, fold, verb_of
+from pavage.words import Words
+from pavage.words.complaint import complaint_of
+
+
+class Session:
+    """A table, who sits at it, and the person at the keyboard."""
+
+    def __init__(self, table: Table, words: Words, workers: Workers, dice: random.Random) -> None:
+        self.table = table
+        self.words = words
+        self.search = BackgroundSearch(workers, dice)
+        self.dice = dice
+        self.pace = 0.0
+        """Seconds that a move between computers takes at the least, so that eyes can follow."""
+        self.headers: dict[str, str] = {}
+        self.messages: list[str] = []
+        self.question: Question | None = None
+        self.leaving: int | None = None
+        """The exit code, once it is time to go."""
+        self.touched: Move = ()
+        self.advice: tuple[int, ...] = ()
+        self.found: tuple[Mark, ...] = ()
+        """What a search found, drawn on the board."""
+        self.page = ""
+        """What is read in place of the game: `help` or `sheets`."""
+        self.shown = 0
+        """Which overlay lies on the board, from 1; 0 for none."""
+        self.ahead: list[str] = []
+        """Moves typed while the computer was thinking."""
+        self.carries = False
+        """Whether people only carry the moves of programs."""
+        self.failures: dict[Seat, Failure] = {}
+        """What programs did wrong."""
+        self._leave_with = 0
+        self._drawn: tuple[object, Board] | None = None
+        self.keep()
+
+    # --- what there is to see
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def thinking(self) -> bool:
+        return self.search.busy
+
+    @property
+    def person_to_move(self) -> bool:
+        owed = self.table.owed
+        return owed is not None and not owed.is_computer
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat, chair in enumerate(self.table.chairs) if not chair.is_computer]
+
+    @property
+    def viewer(self) -> Seat | None:
+        """Whose eyes are on the screen: those of the person to move, or of the only person."""
+        if self.match.turn in self.people:
+            return self.match.turn
+        return self.people[0] if len(self.people) == 1 else None
+
+    def scene(self) -> Scene:
+        """The position as the person at the keyboard may see it, with the advice and overlay asked for."""
+        match = self.match
+        last = match.played[-1].move if match.played else ()
+        seen = scene_of(match.game, Moment(match.position, last, self.touched, match.outcome, self.viewer))
+        overlay = self.overlay(seen)
+        advised = (Mark("target", self.advice),) if self.advice else ()
+        further = (*(overlay.marks if overlay else ()), *self.found, *advised)
+        return replace(seen, marks=(*seen.marks, *further)) if further else seen
+
+    def overlay(self, scene: Scene) -> Overlay | None:
+        """What a person has asked to see on top."""
+        return scene.overlays[self.shown - 1] if 0 < self.shown <= len(scene.overlays) else None
+
+    def board(self, scene: Scene) -> Board:
+        """The board that a scene lies on; a board that grows is drawn anew only when it has grown."""
+        known = (self.match.game, scene.board)
+        if self._drawn is None or self._drawn[0] != known:
+            self._drawn = (known, board_of(self.match.game, scene.board))
+        return self._drawn[1]
+
+    def name(self, seat: Seat) -> str:
+        return named(self.table.chairs, seat, self.words)
+
+    def colour(self, seat: Seat) -> str:
+        game = self.match.game
+        return game.colours[game.colour(self.match.position, seat)]
+
+    def result(self) -> str:
+        """How it ended, and who that was."""
+        outcome = self.match.outcome
+        assert outcome is not None
+        if self.match.game.players == 1 and outcome.reason in OUTSIDE_THE_RULES:
+            return self.words(f"cli.play.alone.{outcome.reason}")
+        said = self.words(self.scene().prompt)
+        winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
+        if len(winners) > 1 or self.match.game.players == 1:
+            return said
+        if len(self.people) == 1 and not self.carries:
+            won = "cli.play.you_win" if winners == self.people else "cli.play.you_lose"
+            return f"{said} {self.words(won)}"
+        return f"{said} {self.words('cli.play.winner', who=self.name(winners[0]))}"
+
+    # --- what happens
+
+    def tell(self, key: str, **values: object) -> None:
+        self.messages.append(self.words(key, **values))
+
+    def complain(self, error: Exception) -> None:
+        """Say what is wrong; what is nobody's fault goes on its way."""
+        sentence = complaint_of(self.words, error)
+        if sentence is None:
+            raise error
+        self.messages.append(sentence)
+
+    def tick(self, now: float) -> None:
+        """Time has passed: a computer may have an answer or be owed one, a clock may have run out."""
+        if self.match.flag(now):
+            self.forget()
+        if self.thinking:
+            self._look_in(now)
+            return
+        owed = self.table.owed
+        if owed is None or self.leaving is not None:
+            return
+        if owed.is_computer:
+            if not self.search.exhausted:
+                limit = time_for_move(self.match, now)
+                self.search.ask(self.match.game, self.match.position, owed.level, now, seconds=limit)
+        elif self.ahead and self.question is None:
+            self.say(self.ahead.pop(0), now)
+
+    def say(self, line: str, now: float) -> None:
+        """Do what a person typed. Whatever is wrong with it becomes a message, and nothing else changes."""
+        self.page = ""
+        try:
+            if self.question is not None:
+                self._answer(fold(line), now)
+            elif not line.strip():
+                self.hurry()
+            else:
+                self._obey(line, now)
+        except Exception as error:
+            self.complain(error)
+
+    def touch(self, site: int, now: float) -> None:
+        """A cell or button was chosen."""
+        try:
+            move_input.touch(self, site, now)
+        except Exception as error:
+            self.complain(error)
+
+    def play(self, move: Move, now: float) -> None:
+        self.table.play(move, now)
+        self.forget()
+
+    def take(self, record: Record, chairs: Sequence[Chair], now: float) -> None:
+        """Go on with the game of a record."""
+        self.sit_down(Table(record.match, chairs, self.dice))
+        self.match.resume(now)
+        self.headers = record.headers
+
+    def sit_down(self, table: Table) -> None:
+        """At another table: nothing of the old one counts any more."""
+        self.forget()
+        self.table = table
+        self.ahead.clear()
+        self.keep()
+
+    def hurry(self) -> None:
+        """Whoever is thinking shall answer now."""
+        self.search.hurry()
+
+    def interrupt(self, now: float, code: int = 130) -> None:
+        """Somebody wants to leave: ask whether to save first, unless nothing can be lost or we just asked."""
+        asked_already = self.question is not None and self.question.yes == self._save_and_leave
+        if asked_already or self._state() == self._kept or self.match.outcome is not None:
+            self.leaving = code
+            return
+        self._leave_with = code
+        self.question = Question(self.words("cli.play.save_first"), self._save_and_leave, self._leave)
+
+    def forget(self) -> None:
+        """The position has changed: no answer to the old one may come."""
+        self.search.dismiss()
+        self.advice, self.touched, self.found = (), (), ()
+
+    def keep(self) -> None:
+        """From here on something could be lost."""
+        self._kept = self._state()
+
+    def _obey(self, line: str, now: float) -> None:
+        """What can be touched now goes before commands: R may be a card."""
+        game = self.match.game
+        site = move_input.named_now(self, line) if self.person_to_move else None
+        verb, rest = verb_of(line)
+        if site is not None:
+            move_input.touch(self, site, now)
+        elif verb is not None:
+            GAME_COMMANDS[verb](self, rest, now)
+        elif self.match.outcome is not None:
+            self.tell("cli.play.over")
+        elif not self.person_to_move:
+            text = button_named(game, line)
+            game.read(self.match.position, text)
+            self.ahead.append(text)
+            self.tell("cli.play.ahead", move=line.strip())
+        else:
+            move_input.read(self, line, now)
+
+    def _answer(self, said: str, now: float) -> None:
+        question = self.question
+        if question is None or (said and said not in YES + NO):
+            return
+        self.question = None
+        if said:
+            (question.yes if said in YES else question.no)(now)
+
+    def _save_and_leave(self, now: float) -> None:
+        save(self, "", now)
+        self.leaving = self._leave_with
+
+    def _leave(self, _: float) -> None:
+        self.leaving = self._leave_with
+
+    def _state(self) -> object:
+        return [played.move for played in self.match.played], self.match.ending
+
+    # --- computers
+
+    def _look_in(self, now: float) -> None:
+        """Take the answer of a computer, if there is one."""
+        patient = self.search.hint or self.people or self.search.waited(now) >= self.pace
+        if not self.search.answered(now) or not patient:
+            return
+        hint = self.search.hint
+        try:
+            thought = self.search.answer()
+        except SearchFailed:
+            if self.search.exhausted:
+                self.tell("cli.play.no_answer")
+        except BotFailed as failed:
+            self.messages.append(self.words(failed.failure.phrase))
+            self.failures[self.match.turn] = failed.failure
+            self.match.forfeit(self.match.turn, now)
+        except BotResigned:
+            self.match.resign(self.match.turn, now)
+        else:
+            self._advise(thought) if hint else self.play(thought.move, now)
+
+    def _advise(self, thought: Thought) -> None:
+        game, position = self.match.game, self.match.position
+        if self.search.level == ANALYSIS:
+            self.found = shown_marks(game, position, thought)
+            self.messages.append(analysis_text(self.words, game, position, thought))
+            return
+        self.advice = game.cells_of(thought.move)
+        self.found = carrier_marks(game, position, thought)
+        self.messages.append(advice_text(self.words, game, position, thought))
