@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from devtools import needs
+from pavage.registry import OURS
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -147,11 +148,18 @@ def address(tmp_path_factory):
 
 @pytest.fixture
 def visit(browser, address):
-    """Opens pages, and lets none of them complain."""
+    """Opens pages, and lets none of them complain. Only a newcomer is offered the lesson of a game."""
     contexts, complaints, allowed = [], [], []
 
     def open_page(
-        path="/?game=hex", width=1280, height=800, locale="en-GB", scheme="light", before=None, **more
+        path="/?game=hex",
+        width=1280,
+        height=800,
+        locale="en-GB",
+        scheme="light",
+        before=None,
+        newcomer=False,
+        **more,
     ):
         context = browser.new_context(
             viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, **more
@@ -161,6 +169,8 @@ def visit(browser, address):
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        if not newcomer:
+            page.add_init_script(f"localStorage.setItem('pavage.known_games', '{' '.join(OURS)}')")
         if before:
             before(page)
         page.goto(address + path)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import sys
 import tomllib
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from pavage.scene import Moment
 from pavage.words import words
 
 FOLDER = Path(__file__).parent / "playthroughs"
+COUNTS = Path(__file__).parent / "perft"
 SMALL = 4
 """Boards are this small where the game has a size, so that a match can be read."""
 FREE = ("heinash",)
@@ -29,7 +29,7 @@ FREE = ("heinash",)
 
 def small_game(kind: type[Game[Any]]) -> Game[Any]:
     """A match that can be read: on the first board of the game's perft data, else at a small size."""
-    data = files(folder(kind)) / "perft.toml"
+    data = COUNTS / f"{folder(kind).rpartition('.')[2]}.toml"
     for entry in tomllib.loads(data.read_text(encoding="utf-8"))["perft"] if data.is_file() else ():
         if "read" in entry:
             return kind(**entry["options"])

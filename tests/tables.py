@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from fastapi.testclient import TestClient
 
+from pavage.players.search_queue import Places
 from pavage.players.workers import Workers
 from pavage.server.app import create_app
 
@@ -28,8 +29,8 @@ class Never(ThreadPoolExecutor):
         return Future()
 
 
-def serving(executor=None, **options):
-    workers = Workers(executor=executor or ThreadPoolExecutor(2))
+def serving(executor=None, places=None, **options):
+    workers = Workers(executor=executor or ThreadPoolExecutor(4), places=places or Places.on(2))
     app = create_app(workers, **{"pause": 0.0, **options})
     return TestClient(app, base_url=OURS, raise_server_exceptions=False)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pavage.cli.doctor import what_is_wrong
 from pavage.formats.record import read_record, write_record
 from pavage.server.contests.contest_log import contest_again, is_contest
+from pavage.server.doctor import what_is_wrong
 from pavage.server.tables.table_log import tell_again
 from pavage.store import Entry, Event, Stored, open_store
 

@@ -41,7 +41,7 @@ def test_a_whole_game_by_mouse(visit, language):
     page.get_by_role("spinbutton").press("Control+a")
     page.keyboard.type("27", delay=20)
     expect(page.locator(".problem")).to_have_text(
-        "✕ " + say("bad_value", option="size", value="27", takes="2..26")
+        "✕ " + say("takes.refused", option="Board", value="27", takes="from 2 to 26")
     )
     page.get_by_role("spinbutton").fill("5")
     expect(page.locator(".stage .c")).to_have_count(25)
@@ -145,7 +145,7 @@ def test_arrows_reach_every_cell(visit, table):
 
 def test_people_swap_undo_and_look_back(visit, table):
     page = visit(table())
-    expect(page.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+    expect(page.locator(".sentence")).to_have_text("Ada, your turn. Place a red stone.")
     assert not page.locator(".tray").is_visible()
     cell(page, "c3").click()
     swap = page.locator(".tray").get_by_role("button", name="Swap")
@@ -185,7 +185,7 @@ def test_a_refused_move(visit, table):
     cell(page, "c3").click()
     expect(page.locator(".prompt .warn")).to_have_text("✕ c3 is taken. Choose an empty cell.")
     expect(page.locator(".edge.refused")).to_have_count(1)
-    assert page.locator(".sentence").text_content() == "Bo to play. Place a blue stone."
+    assert page.locator(".sentence").text_content() == "Bo, your turn. Place a blue stone."
     assert page.locator(".moves").bounding_box() == before
     expect(page.locator(".edge.refused")).to_have_count(0)
     page.keyboard.type("z9")
@@ -244,14 +244,14 @@ def test_the_menu_changes_language_colours_and_the_board(visit, table):
     cell(page, "c3").click()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("radio", name="Français").click()
-    expect(page.locator(".sentence")).to_have_text("À Bo de jouer. Placez un pion bleu.")
+    expect(page.locator(".sentence")).to_have_text("Bo, à vous. Placez un pion bleu.")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, pion rouge, dernier coup")
     page.get_by_role("radio", name="Sombre").click()
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(ground) == "rgb(27, 26, 24)"
     page.get_by_role("radio", name="N & B").click()
-    expect(page.locator(".sentence")).to_have_text("À Bo de jouer. Placez un pion blanc.")
+    expect(page.locator(".sentence")).to_have_text("Bo, à vous. Placez un pion blanc.")
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, pion noir, dernier coup")
     page.get_by_role("radio", name="Sombre").click()
     page.get_by_role("radio", name="Losange").click()
@@ -279,7 +279,7 @@ def test_a_lost_connection_comes_back(visit, table):
     sockets[0].close()
     expect(page.locator(".sentence")).to_have_text("Connection lost.")
     expect(page.locator(".prompt .small")).to_have_text("Trying again in 1 s; nothing is lost.")
-    expect(page.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+    expect(page.locator(".sentence")).to_have_text("Ada, your turn. Place a red stone.")
     assert len(sockets) == 2
     cell(page, "c3").click()
     expect(page.locator(".pieces use")).to_have_count(1)
@@ -407,8 +407,8 @@ def scenes():
         cells = list(range(len(board.names)))
         dice.shuffle(cells)
         colours = ("red", "blue", "yellow", "green", "violet", "pink", "neutral")
-        shapes = ("stone", "solid", "king", "wall")
-        pieces = tuple(Piece(each, dice.choice(colours), shapes[each % 4]) for each in cells[:8])
+        shapes = ("stone", "solid", "king", "wall", "beam_across", "beam_down")
+        pieces = tuple(Piece(each, dice.choice(colours), shapes[each % len(shapes)]) for each in cells[:8])
         board = replace(board, void=frozenset(cells[18:19]))
         heat = tuple(Mark("heat", (each,), dice.random(), dice.choice(["", "<&12%"])) for each in cells[5:14])
         marks = (

@@ -130,6 +130,78 @@ def test_stones_are_chosen_given_back_and_taken(sit):
     expect(page.locator(".list button")).to_have_text(["a1+a2", "b1+b2+b3"])
 
 
+def test_a_pen_writes_on_every_cell_that_it_is_drawn_over(sit):
+    page = sit("nombres", {"puzzle": "3x3/R3,1,1/C3,1,1"}, 1)
+    page.locator(".trays").get_by_role("button", name="Full").click()
+    expect(page.locator(".board svg.drawn-on")).to_have_count(1)
+    places = [cell(page, name).bounding_box() for name in ("a1", "b1", "c1")]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in places]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for at in middles[1:]:
+        page.mouse.move(*at, steps=6)
+    page.mouse.up()
+    expect(page.locator(".list button")).to_have_text(["a1+", "b1+", "c1+"])
+    for name in ("a2", "a3"):
+        cell(page, name).click()
+    # The pawns are there: no empty cell need be marked, and the next grid is another one.
+    expect(page.locator("main")).to_contain_text("Solved")
+    before = page.locator(".board .labels").inner_html()
+    page.locator("[data-act=rematch]").click()
+    expect(page.locator(".list button")).to_have_count(0)
+    other = "(before) => document.querySelector('.board .labels').innerHTML !== before"
+    page.wait_for_function(other, arg=before)
+
+
+def test_an_expression_is_built_erased_and_all_in_one_window(sit):
+    page = sit("heinash", {}, 2, width=375, height=667, has_touch=True, is_mobile=True)
+    page.locator(".tray .btn").first.click()
+    dice, signs = page.locator(".as-die"), page.locator(".stock .as-text")
+    for thing in (dice.nth(0), signs.nth(0), dice.nth(1), signs.nth(0), dice.nth(2)):
+        before = page.locator(".sentence").text_content()
+        thing.click()
+        expect(page.locator(".sentence")).not_to_have_text(before)
+    expect(page.locator(".sentence")).to_contain_text(re.compile(r"= \d+\. Press"))
+    expect(page.locator(".marks .coming")).to_have_count(1)
+    for part in (".board svg", ".sentence", ".as-die >> nth=0", "[data-act=erase]", ".tray .btn.main"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 667, part
+    moves = page.locator(".list button").count()
+    page.locator("[data-act=erase]").click()
+    expect(page.locator(".marks .coming")).to_have_count(0)
+    expect(page.locator(".as-die.spent")).to_have_count(2)
+    # To take back while one is typing takes back a sign, never a turn.
+    page.locator("[data-act=undo]").click()
+    page.wait_for_function("() => told.state.scene.touched.length === 3")
+    page.keyboard.press("Backspace")
+    page.wait_for_function("() => told.state.scene.touched.length === 2")
+    page.locator("[data-act=erase]").click()
+    page.locator("[data-act=erase]").click()
+    page.wait_for_function("() => told.state.scene.touched.length === 0")
+    expect(page.locator("[data-act=erase]")).to_have_attribute("aria-disabled", "true")
+    assert page.locator(".list button").count() == moves
+
+
+def test_cells_without_rows_bear_their_names_when_asked(sit):
+    page = sit("polygo", {"board": "penrose-3"}, 2)
+    expect(page.locator(".board .names")).to_be_hidden()
+    page.evaluate("localStorage.setItem('pavage.coordinates', 'on')")
+    page.reload()
+    expect(page.locator(".board .names")).to_be_visible()
+
+
+def test_cards_show_what_they_do_and_motifs_are_large(sit):
+    page = sit("hextra", {"players": 3}, 3)
+    own = page.locator(".stock .as-card")
+    expect(own).to_have_count(5)
+    for number in range(5):
+        expect(own.nth(number).locator("svg .how")).to_have_count(1)
+    mine = page.locator(".stock .as-motif svg").first.bounding_box()
+    theirs = page.locator(".stock-of-others .as-motif svg").first.bounding_box()
+    assert min(mine["width"], mine["height"]) > 24 and max(mine["width"], mine["height"]) > 48
+    assert theirs["y"] + theirs["height"] <= 800, "what the rival wants is in view"
+
+
 def test_a_man_goes_by_two_touches_or_by_typing(sit):
     page = sit("hexadames", {"players": 2, "size": 4}, 2)
     cell(page, "e1").click()

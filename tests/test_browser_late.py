@@ -113,6 +113,34 @@ def test_nothing_follows_a_move_that_was_refused(sit):
     expect(page.locator(".list button")).to_have_text(["e1-e2"])
 
 
+NEWS = """
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => JSON.parse(data).kind === "state" && (this.last = data));
+  }
+  send(text) {
+    super.send(text);
+    if (!("touch" in JSON.parse(text))) return;
+    const { answers, ...news } = JSON.parse(this.last);
+    const data = JSON.stringify({ ...news, watchers: news.watchers + 1 });
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+};
+"""
+"""Whenever a cell is touched, somebody comes to watch before the answer."""
+
+
+def test_news_that_come_before_the_answer_are_not_taken_for_it(visit, address):
+    options = {"players": 2, "size": 4}
+    made = ask(address, "/api/tables", {"game": "hexadames", "options": options, "chairs": [{}, {}]})
+    page = visit(path_of(made), before=lambda page: [page.add_init_script(each) for each in (LISTEN, NEWS)])
+    page.wait_for_selector(".prompt.mine")
+    touch_quickly(page, "e1", "e2")
+    expect(page.locator(".list button")).to_have_text(["e1-e2"])
+    never_refused(page)
+
+
 def test_what_is_no_longer_offered_is_forgotten(sit):
     page = sit("hex", {"size": 4}, {"name": "Ada"}, {"level": "random"})
     touch_quickly(page, "b2", "c2")
@@ -177,11 +205,11 @@ def test_a_game_of_a_tournament_is_stepped_through_quickly(visit):
 def test_whoever_waits_is_told_so(browser, address):
     page = browser.new_page()
     held = []
-    page.route("**/main.js", lambda route: held.append(route))
-    page.goto(f"{address}/new?game=hex&language=fr", wait_until="commit")
+    page.route("**/bundle/**", lambda route: held.append(route))
+    page.goto(f"{address}/setup?game=hex&language=fr", wait_until="commit")
     expect(page.locator(".waiting")).to_have_text("Un instant.")
     expect(page.locator(".waiting")).to_be_visible()
     held[0].continue_()
-    expect(page.locator(".stage .c").first).to_be_visible()
+    expect(page.locator(".setup .c").first).to_be_visible()
     expect(page.locator(".waiting")).to_have_count(0)
     page.close()

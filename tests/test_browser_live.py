@@ -189,7 +189,7 @@ def test_a_relay_in_the_browser(tmp_path, page):
 @pytest.mark.timeout(200)
 def test_a_relay_goes_into_the_tournament(tmp_path, browser):
     path = tmp_path / "klasse.toml"
-    path.write_text(FILE.replace('bot = ["{python}", "slow.py"]', 'level = "random"'))
+    path.write_text(FILE.replace('bot = ["{python}", "slow.py"]', "relay = true"))
     arguments = ["relay", "--tournament", str(path), "--as", "Ada,Slow", "--browser"]
     with started(tmp_path, *arguments) as (address, _):
         context = browser.new_context(**_context(phone()), locale="fr-FR", color_scheme="dark")

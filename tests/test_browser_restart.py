@@ -52,7 +52,7 @@ def test_a_killed_server_loses_nothing_of_a_game(visit, server):
     one.get_by_role("spinbutton").fill("3")
     expect(one.locator(".stage .c")).to_have_count(9)
     one.get_by_role("button", name="Play", exact=True).click()
-    one.wait_for_selector(".play .c")
+    one.wait_for_selector(".invite input")
     link, watch = (ORIGIN.sub("", each.input_value()) for each in one.locator(".invite input").all())
     two = visit(link, locale="fr-FR", **phone())
     two.locator("#my-name").fill("Bo")

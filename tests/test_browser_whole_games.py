@@ -25,8 +25,8 @@ from playwright.sync_api import expect  # noqa: E402
 MOST = 400
 OURS_IS = 0
 """The seat of the reader."""
-MY_TURN = "(plies) => told.state.mine && told.state.moves.length === plies"
-MOVED = "(plies) => told.state.moves.length > plies || told.refused.length"
+MY_TURN = "(plies) => told.state?.mine && told.state.moves.length === plies"
+MOVED = "(plies) => told.state?.moves.length > plies || told.refused.length"
 MIDWAY = 3
 """The move of the reader before which the page is looked at."""
 BY_KEYBOARD = ("hex", "polygo", "heinash")
@@ -63,6 +63,8 @@ def programs():
     seated = {}
 
     def seat(page, players):
+        if players > 1:
+            page.wait_for_selector(".invite input")
         links = [each.input_value() for each in page.locator(".invite input").all()]
         for number in range(1, players):
             seated[number] = Opponent(links[number - 1], f"Bo {number}")
@@ -175,7 +177,7 @@ def test_by_mouse_from_the_form_to_the_end(come, programs, address, name):
     if name in FROM_HOME:
         page.locator(f".shelf a[href='{form}']").click()
     page.wait_for_selector(".stage .c")
-    page.locator(".more summary").click()
+    page.locator(".more:not(.tilings) summary").click()
     for label, wanted in tiny_options(address, name, language):
         choose(page, label, wanted)
     players = small_game(games()[name]).players

@@ -230,12 +230,12 @@ def test_auto_takes_the_stock_of_the_room() -> None:
 @pytest.mark.parametrize(
     ("options", "option", "takes"),
     [
-        ({"board": 8, "players": 3}, "players", "2 (board=8)"),
-        ({"board": 12, "players": 4}, "players", "2, 3 (board=12)"),
-        ({"stock": "s8"}, "stock", "auto, s14, s14c (board=14, players=2)"),
-        ({"stock": "s14", "players": 3}, "stock", "auto, s14x3 (board=14, players=3)"),
+        ({"board": 8, "players": 3}, "players", "2"),
+        ({"board": 12, "players": 4}, "players", "2, 3"),
+        ({"stock": "s8"}, "stock", "auto, s14, s14c"),
+        ({"stock": "s14", "players": 3}, "stock", "auto, s14x3"),
         ({"board": 9}, "board", "8, 12, 13, 14, 21"),
-        ({"board": 8, "extra": "1x13"}, "extra", "none, 1x1 … 8x8"),
+        ({"board": 8, "extra": "1x13"}, "extra", "8×8"),
         ({"extra": "4x4"}, "extra", None),
         ({"players": 5}, "players", "2..4"),
     ],

@@ -288,7 +288,7 @@ def test_a_file_that_finds_no_room_is_not_left_half(tmp_path):
     limit = (512, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from pavage.terminal.saved_games import write_new\n"
+        "from pavage.terminal.session.saved_games import write_new\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, {limit}); signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "try: write_new(Path(sys.argv[1]), 'x' * 100_000)\n"
         "except OSError as error: print(error.filename)"

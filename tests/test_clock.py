@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pavage.clock import BadTime, Clock, TimeControl, duration, parse_control
+from pavage.phrase import Phrase
 
 
 @pytest.mark.parametrize(
@@ -27,12 +28,24 @@ def test_controls_are_read(text: str, control: TimeControl) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "10", "m", "10m+", "10m+3x", "3x30s", "-5m", "0s", "1e9d", "10m/move+5s", "nan"]
+    "text",
+    [
+        *("", "10", "m", "10m+", "10m+3x", "3x30s", "-5m", "0s", "1e9d", "10m/move+5s", "nan"),
+        # Periods without an end, digits of other scripts, more digits than anybody needs.
+        *("10m+3x0s", "5s+0x9s", "٣m", "0.0001s", "1s+400d"),
+        *("9" * 5000 + "s", "1m+" + "9" * 5000 + "x1s"),
+    ],
 )
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(BadTime) as caught:
         parse_control(text)
     assert caught.value.text == text and f"{text!r}: write 10m" in str(caught.value)
+
+
+def test_the_refusal_can_be_said_in_any_language() -> None:
+    with pytest.raises(BadTime) as caught:
+        parse_control("soon")
+    assert caught.value.phrase == Phrase("bad_time", (("text", "soon"),))
 
 
 def test_a_year_is_the_longest_main_time() -> None:
@@ -48,6 +61,12 @@ def test_durations_round_trip(seconds: int, thousandths: int) -> None:
     total = seconds + thousandths / 1000
     if total:
         assert parse_control(duration(total)).main == pytest.approx(total)
+
+
+@pytest.mark.parametrize("text", ["0.7d", "0.001s", "0.1h0.001s", "59.999s", "365d23h59m59.999s", "1s+0.3m"])
+def test_what_a_control_writes_reads_the_same(text: str) -> None:
+    control = parse_control(text)
+    assert parse_control(str(control)) == control
 
 
 def test_durations_are_written_without_zeros() -> None:

@@ -4,11 +4,11 @@ import pytest
 from fastapi.testclient import TestClient
 from tables import serving
 
-from pavage.cli.doctor import what_is_wrong
 from pavage.contest import Contest
 from pavage.formats.record import read_record
 from pavage.games.nombres import Nombres
 from pavage.server.contests.contest_log import contest_again
+from pavage.server.doctor import what_is_wrong
 from pavage.store import open_store
 
 PUZZLE = "2x2/R1,1/C1,1/a1+"
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(client: TestClient) -> None:
     wrong = client.post(
         "/api/contests", json={"mode": "race", "names": ["A", "B"], "options": {"board": "x"}}
     )
-    assert wrong.status_code == 400 and "board" in wrong.json()["error"]
+    assert wrong.status_code == 400 and wrong.json()["error"].startswith("Board: “x” ")
     for game, named in (("hex", "contest"), ("chess", "chess")):
         other = client.post("/api/contests", json={"mode": "race", "game": game, "names": ["A", "B"]})
         assert other.status_code == 400 and named in other.json()["error"]

@@ -1,12 +1,10 @@
 """`pavage convert`: between all formats, by ending or by name, and one line for every mistake."""
 
-import importlib.util
 import io
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import full
 
 from pavage.cli import main
 from pavage.formats.convert import looks_like
@@ -144,17 +142,6 @@ def test_too_much_is_refused(capsys, typed):
 )
 def test_what_a_text_looks_like(text, format):
     assert looks_like(text) == format
-
-
-def test_a_little_fuzz():
-    """The command in docs/formats.md does a million; here it is shown to work."""
-    path = Path(__file__).parent.parent / "benchmarks" / "fuzz_sgf.py"
-    spec = importlib.util.spec_from_file_location("fuzz_sgf", path)
-    module = sys.modules["fuzz_sgf"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    tally = module.fuzz(seed=42, inputs=full(20_000), slow=2_000)
-    assert tally.failures == []
-    assert tally.read > tally.inputs / 10 and len(tally.refused) > 10
 
 
 def test_notes_exist_in_both_languages():

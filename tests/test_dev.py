@@ -285,6 +285,9 @@ def test_progress_is_a_line_now_and_then(dev, monkeypatch, capsys):
 ONE_PASSES = "def test_one():\n    pass\n\n\ndef test_two():\n    pass\n"
 ONE_NEEDS = "from conftest import needs\n\n\ndef test_one():\n    needs('chromium')\n"
 MODULE_NEEDS = "from conftest import needs\n\nneeds('tmux')\n\n\ndef test_one():\n    pass\n"
+ONE_MAY_NEED = (  # whether it is there or not
+    "import pytest\n\n\ndef test_one():\n    pytest.skip('learning in PyTorch (no torch)')\n"
+)
 ONE_SKIPS = "import pytest\n\n\ndef test_one():\n    pytest.skip('not today')\n"
 ONE_FAILS = "def test_one():\n    assert False\n\n\ndef test_two():\n    pass\n"
 DIES = "import os\n\nos._exit(3)\n"
@@ -322,6 +325,7 @@ def tests(devtools, tree, monkeypatch):
         (ONE_NEEDS, ["--nothing-left-out"], 1, "Left out: browser tests (no browser)"),
         (MODULE_NEEDS, [], 0, "Left out: terminal tests (no tmux)"),
         (MODULE_NEEDS, ["--nothing-left-out"], 1, "Left out: terminal tests (no tmux)"),
+        (ONE_MAY_NEED, ["--nothing-left-out"], 0, "Left out: learning in PyTorch (no torch)"),
         (ONE_SKIPS, ["--nothing-left-out"], 1, "Left out: test_it.py (not today)"),
         (ONE_PASSES, ["--", "-k", "one"], 0, "Left out: 1 test (not selected)"),
         (ONE_PASSES, ["--", "tests/test_it.py"], 0, "Left out: everything but tests/test_it.py"),
@@ -333,8 +337,8 @@ def tests(devtools, tree, monkeypatch):
         (WANTS_FULL, ["--full"], 0, "Nothing was left out."),
     ],
     ids=str.split(
-        "all all-strict needs needs-strict module module-strict skip-strict selected path fails stops none "
-        "dies short full"
+        "all all-strict needs needs-strict module module-strict may-strict skip-strict selected path fails "
+        "stops none dies short full"
     ),
 )
 def test_last_line(tests, tree, capfd, source, arguments, code, last):

@@ -18,7 +18,7 @@ EVERY_GAME = "tests/test_every_game.py"
         ("src/pavage/store/__init__.py", ["store", "tables", "browser"], ["hex", "tiling"]),
         ("src/pavage/web/board/board.js", ["browser", "pages", "javascript"], ["hex", "match", "store"]),
         ("src/pavage/words/fr/cli.toml", ["words", "cli", "terminal"], ["tiling", "clock"]),
-        ("native/src/hex_tree.h", ["native", "native_sanitized", "hex_player"], ["tiling", "clock", "store"]),
+        ("native/src/net/net.h", ["native", "native_sanitized", "hex_player"], ["tiling", "clock", "store"]),
         ("src/pavage/players/fast/hex_player.py", ["hex_player", "levels", "server"], ["tiling", "clock"]),
         ("src/pavage/cli/solve.py", ["cli"], ["tiling", "store", "match"]),
         ("tests/test_clock.py", ["clock"], ["match"]),

@@ -151,6 +151,28 @@ def test_a_game_reads_the_words_that_are_its_own() -> None:
     )
 
 
+def test_options_are_inherited_and_a_class_may_list_all_of_its_own() -> None:
+    class With(Pairs):
+        komi = Whole("komi", 0, "points", "points", 0, 9)
+
+    class Further(With):
+        size = Whole("size", 3, "cells", "cases", 3, 9)
+
+    class Listed(Further):
+        declared = (Whole("stones", 1, "stones", "pions", 1, 9),)
+
+    class Below(Listed):
+        size = Whole("size", 3, "cells", "cases", 3, 9)
+
+    for kind, names in (
+        (With, ["players", "cells", "komi"]),
+        (Further, ["players", "cells", "komi", "size"]),
+        (Listed, ["stones"]),
+        (Below, ["stones", "size"]),
+    ):
+        assert [option.name for option in kind.declared] == names
+
+
 def test_an_illegal_move_tells_what_and_why() -> None:
     refused = IllegalMove("b1-c1", Refusal("taken", (1,)))
     assert str(refused) == "illegal move 'b1-c1': taken"

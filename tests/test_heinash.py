@@ -7,8 +7,8 @@ import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from itertools import combinations_with_replacement, permutations, product
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +16,9 @@ from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, IllegalMove, Move, Unreadable
 from pavage.games.heinash import HeiNasH, HeiNasHPosition
 from pavage.games.heinash.evaluation import glance, weigh
-from pavage.games.heinash.expressions import Wrong, pretty, tokens_of, value_of
+from pavage.games.heinash.expressions import ROLLS, Wrong, expressions, pretty, tokens_of, value_of
 from pavage.games.heinash.fills import Fills
 from pavage.games.heinash.hint import hint
-from pavage.games.heinash.reach import ROLLS, expressions
 from pavage.games.heinash.scene import board, scene
 from pavage.match import Match
 from pavage.options import BadOption
@@ -27,7 +26,8 @@ from pavage.phrase import Phrase
 from pavage.players.chance import roll
 from pavage.players.levels import Weighing, computer, searcher
 from pavage.players.thought import Budget
-from pavage.scene import Moment
+from pavage.registry import scene_of
+from pavage.scene import Moment, colour_of
 from pavage.table import Chair, Table
 from pavage.tiling import tiling
 from pavage.view.touching import is_beginning, touched_after
@@ -573,8 +573,8 @@ def test_dice_stay_rolled_after_undo() -> None:
 
 
 def test_complete_games_counted_in_another_way() -> None:
-    """The counts of perft.toml, by rules written down a second time without any of the code above."""
-    data = (files("pavage.games.heinash") / "perft.toml").read_text(encoding="utf-8")
+    """The counts of tests/perft/, by rules written down a second time without any of the code above."""
+    data = (Path(__file__).parent / "perft" / "heinash.toml").read_text(encoding="utf-8")
     for entry in tomllib.loads(data)["perft"]:
         game = HeiNasH(**entry["options"])
         start = game.setup(entry["position"])
@@ -659,9 +659,52 @@ def test_the_scene_of_an_answer() -> None:
     assert [mark.cells for mark in seen.marks if mark.kind == "last"] == [(game.cell_of[18],)]
     assert "6, 4, 1" in words("en")(seen.prompt)
     begun = scene(game, Moment(position, touched=sites(game, "( die1 -")))
-    assert words("en")(begun.prompt) == "So far: (6 − (dice: 6, 4, 1)"
+    assert words("en")(begun.prompt) == "(6 − …"
     assert [item.state for item in begun.trays[0].items] == ["spent", "", ""]
     assert {button.site for button in begun.buttons} == set(sites(game, "die2 die3 ("))
+
+
+@pytest.mark.parametrize(
+    ("touched", "key", "value"),
+    [
+        ("die1", "prompt_so_far", None),
+        ("die1 +", "prompt_so_far", None),
+        ("( die1 + die2", "prompt_makes", "9"),
+        ("( die1 + die2 ) * die3", "prompt_complete", "18"),
+        ("die1 - die2 + die3", "prompt_taken", "3"),
+        ("die1 / die2 + die3", "prompt_off_board", "13/4"),
+        ("die2 - die1 * die3", "prompt_off_board", "-6"),
+    ],
+)
+def test_an_expression_shows_what_it_makes_and_its_cell(touched: str, key: str, value: str | None) -> None:
+    game, position = asked("5,4,2", "red:d1")
+    seen = scene(game, Moment(position, touched=sites(game, touched)))
+    assert seen.prompt.key == f"heinash.{key}" and dict(seen.prompt.values).get("value") == value
+    ghosts = [mark for mark in seen.marks if mark.kind == "ghost"]
+    if key == "prompt_complete":
+        (ghost,) = ghosts
+        assert ghost.cells == (game.cell_of[18],)
+        assert ghost.colour == colour_of(game, position, position.turn)
+    else:
+        assert not ghosts
+
+
+@pytest.mark.parametrize("nasty", [False, True])
+def test_the_stone_of_a_hint_is_shown_in_the_colour_it_will_have(nasty: bool) -> None:
+    match = played("first:1 red 5,4,2 none", nasty=nasty)
+    game, position = match.game, match.position
+    assert isinstance(game, HeiNasH) and isinstance(position, HeiNasHPosition)
+    touched = sites(game, "( die1 + die2 ) * die3")
+    (ghost,) = (m for m in scene(game, Moment(position, touched=touched)).marks if m.kind == "ghost")
+    assert ghost.colour == colour_of(game, position, position.turn if nasty else position.active)
+
+
+def test_nobody_has_a_colour_before_one_is_chosen() -> None:
+    for moves in ("", "first:1"):
+        match = played(moves)
+        for seat in scene_of(match.game, Moment(match.position)).seats:
+            assert seat.colour == "neutral"
+            assert seat.aim is not None and seat.aim.key == "heinash.no_colour_yet"
 
 
 def test_the_board_shows_its_numbers() -> None:

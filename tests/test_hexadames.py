@@ -218,16 +218,16 @@ def test_other_numbers_of_players_are_refused() -> None:
 
 
 def test_options_that_do_not_go_together_are_refused() -> None:
-    for options, option, given, takes in (
-        ({"players": 6, "size": 3}, "size", 3, "4..10"),
-        ({"rows": 2, "size": 3}, "size", 3, "4..10"),
-        ({"players": 6, "rows": 2}, "rows", 2, "1"),
-        ({"size": 11}, "size", 11, "2..10"),
+    for options, key, option, given, takes in (
+        ({"players": 6, "size": 3}, "hexadames.small_board", "size", 3, "10"),
+        ({"rows": 2, "size": 3}, "hexadames.small_board", "size", 3, "10"),
+        ({"players": 6, "rows": 2}, "hexadames.rows_of_six", "rows", 2, "1"),
+        ({"size": 11}, "bad_value", "size", 11, "2..10"),
     ):
         with pytest.raises(BadOption) as caught:
             HexaDames(**options)
         refused = caught.value
-        assert (refused.key, refused.option) == ("bad_value", option)
+        assert (refused.key, refused.option) == (key, option)
         assert (refused.value, refused.takes) == (given, takes)
     assert HexaDames(size=4, players=6).players == 6 and HexaDames(size=4, rows=2).rows == 2
     assert HexaDames(size=3, players=2).players == 2
@@ -473,6 +473,19 @@ def test_the_scene_counts_men() -> None:
     assert scene.overlays[0].marks[0].cells == tuple(sorted((game.site("c3"), game.site("c2"))))
     assert words("fr").has(scene.overlays[0].label.key)
     assert [band.colour for band in board_of(game).bands] == ["yellow", "red", "blue"]
+
+
+def test_what_is_captured_is_marked() -> None:
+    game = HexaDames(size=4)
+    position = game.setup("red:d2 blue:d3 yellow:d5 turn:1")
+    sites = {name: game.site(name) for name in ("d2", "d3", "d4", "d5", "d6")}
+    coming = scene_of(game, Moment(position, touched=(sites["d2"], sites["d4"])))
+    assert coming.marked("lift") == [sites["d3"]] and not coming.marked("text")
+    move = game.read(position, "d2xd4xd6")
+    done = scene_of(game, Moment(game.play(position, move), move))
+    assert done.marked("text") == [sites["d3"], sites["d5"]] and not done.marked("lift")
+    step = game.read(position, "d2-c3")
+    assert not scene_of(game, Moment(game.play(position, step), step)).marked("text")
 
 
 @pytest.mark.parametrize(

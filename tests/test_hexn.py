@@ -135,7 +135,7 @@ def test_ports_cut_the_ring(code: str, players: int) -> None:
     if 2 * players > len(ring):
         with pytest.raises(BadOption) as caught:
             HexN(board=code, players=players)
-        assert caught.value.option == "players" and caught.value.takes == f"2..{len(ring) // 2}"
+        assert caught.value.option == "players" and caught.value.takes == f"{len(ring) // 2}"
         return
     game = HexN(board=code, players=players)
     assert len(game.ports) == 2 * players
@@ -394,7 +394,7 @@ def test_the_number_of_pairs() -> None:
     assert len(HexN(board="H5", pairs=4).ports) == 6, "pairs are for ports that belong to nobody"
     with pytest.raises(BadOption) as caught:
         HexN(board="H2", ports="opposite", pairs=4)
-    assert caught.value.option == "pairs" and caught.value.takes == "2..3"
+    assert caught.value.option == "pairs" and caught.value.takes == "3"
     assert HexN(board="H2", ports="opposite", players=6).players == 6, "players do not count for these ports"
 
 
@@ -499,10 +499,28 @@ def test_the_scene_shows_who_is_out() -> None:
     assert words("en")(scene.prompt) == "Place a green stone. Out of the game: Blue, Yellow."
 
 
+def test_a_survivor_is_not_shown_as_a_chain_but_by_those_who_are_cut_off() -> None:
+    game = HexN(board="H2", players=3)
+    match = played(game, "b2 a3 b3 b1")
+    scene = registry.scene_of(game, Moment(match.position, match.played[-1].move, outcome=match.outcome))
+    assert not scene.marked("win")
+    shut = {mark.colour: mark.cells for mark in scene.marks if mark.kind == "carrier"}
+    assert set(shut) == {"red", "yellow"}
+    for seat, colour in ((0, "red"), (2, "yellow")):
+        assert all(match.position.board[cell] in (0, seat + 1) for cell in shut[colour])
+        around = {near for cell in shut[colour] for near in game.tiling.neighbours[cell]} - set(shut[colour])
+        assert all(match.position.board[near] not in (0, seat + 1) for near in around)
+
+
 def test_the_board_shows_the_ports() -> None:
     board = registry.board_of(HexN(board="H3", players=3))
     assert [band.colour for band in board.bands] == ["red", "blue", "yellow"] * 2
-    assert {band.colour for band in registry.board_of(HexN(ports="opposite", pairs=4)).bands} == {"neutral"}
+    assert {band.colour for band in registry.board_of(HexN(ports="opposite", pairs=4)).bands} == {
+        "neutral",
+        "port",
+    }
+    colours = [band.colour for band in registry.board_of(HexN(ports="opposite", pairs=4)).bands]
+    assert all(one != other for one, other in pairwise([*colours, colours[0]])), "every port is seen"
     assert len(registry.board_of(HexN(ports="opposite", pairs=4)).bands) == 8
     ids = {
         registry.board_of(HexN(**o)).id for o in ({}, {"players": 2}, {"players": 6}, {"ports": "opposite"})

@@ -12,10 +12,20 @@ from conftest import full
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, IllegalMove, Outcome, Refusal, Unreadable
 from pavage.games.hextra import Hextra, HextraPosition
-from pavage.games.hextra.claims import CARDS, CENTRES, SA, SC, Characteristics, Claim, Group, R, T, image
 from pavage.games.hextra.evaluation import evaluate, order
-from pavage.games.hextra.hint import hint
-from pavage.games.hextra.lattice import (
+from pavage.games.hextra.geometry.claims import (
+    CARDS,
+    CENTRES,
+    SA,
+    SC,
+    Characteristics,
+    Claim,
+    Group,
+    R,
+    T,
+    image,
+)
+from pavage.games.hextra.geometry.lattice import (
     CELL,
     NEIGHBOURS,
     POINTS,
@@ -26,7 +36,8 @@ from pavage.games.hextra.lattice import (
     ring_of,
     turned,
 )
-from pavage.games.hextra.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
+from pavage.games.hextra.geometry.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
+from pavage.games.hextra.hint import hint
 from pavage.games.hextra.touching import Announcements, move_of
 from pavage.match import Match
 from pavage.players.chance import roll
@@ -1014,6 +1025,10 @@ def test_layouts_that_are_refused(text: str) -> None:
         ("v:(0,0) to:o turn:1", "unknown_word", "to:o"),
         ("v:(0,0) to:v turn:chance", "unknown_word", "to:v"),
         ("v:(0,0) log:v2", "unknown_word", "log:v2"),
+        # Motifs are dealt in turn: until then nobody else can do anything.
+        ("turn:1", "unknown_word", "turn:1"),
+        ("motifs:v3 to:v turn:1", "unknown_word", "to:v"),
+        ("motifs:o3", "unknown_word", "turn:"),
         ("v:(0,0) log:sc(v1)(v1)@(0,0)", "unknown_word", "log:sc(v1)(v1)@(0,0)"),
         ("v:(0,0) log:v2=sc(v1)(v1)", "unknown_word", "log:v2=sc(v1)(v1)"),
         ("v:(0,0) ended:soon", "unknown_word", "ended:soon"),
@@ -1029,6 +1044,45 @@ def test_layouts_that_are_refused_say_which_word(text: str, key: str, word: str 
     error = caught.value
     assert (error.text, error.key, error.values.get("word")) == (text, key, word)
     assert error.values.get("most") == ("10" if key == "hextra.too_many" else None)
+
+
+def test_the_passes_of_a_position_are_written_and_read_back() -> None:
+    game = Hextra()
+    position = game.setup(f"{START} passes:2")
+    assert position.passes == 2 and "passes:2" in game.layout(position)
+    assert game.setup(game.layout(position)) == position
+    assert "passes" not in game.layout(game.setup(START))
+
+
+def test_the_last_motif_of_the_deck_is_a_motif() -> None:
+    game = Hextra()
+    last = len(game.deck)
+    assert game.setup(f"{START} motifs:v{last},o1,r2,b3").motifs[0] == last
+    with pytest.raises(Unreadable):
+        game.setup(f"{START} motifs:v{last + 1},o1,r2,b3")
+
+
+def test_a_deal_and_a_first_tile_name_the_colour_whose_turn_it_is() -> None:
+    game = Hextra()
+    dealing = game.start()
+    assert game.read(dealing, "V:3") == game.read(dealing, "3")
+    with pytest.raises(Unreadable) as caught:
+        game.read(dealing, "O:3")
+    assert caught.value.key == "hextra.other_colour"
+    placing = game.setup("motifs:v1,o2,r3,b4 turn:1")
+    assert game.read(placing, "V1@(0,0)") == game.read(placing, "(0,0)")
+    with pytest.raises(Unreadable) as caught:
+        game.read(placing, "O1@(0,0)")
+    assert caught.value.key == "hextra.other_colour"
+
+
+@pytest.mark.parametrize("name", ["V0", "V2", "O1"])
+def test_tiles_that_do_not_lie_there(name: str) -> None:
+    game = Hextra(players=3)
+    position = game.setup("v:(0,0) r:(1,0) motifs:v1,o2,r3 turn:1")
+    with pytest.raises(Unreadable) as caught:
+        game.read(position, f"SC(R1)({name})")
+    assert caught.value.key == "hextra.unknown_tile"
 
 
 def test_judges_are_seats_and_the_first_of_them_acts() -> None:
@@ -1281,3 +1335,15 @@ def test_hints_say_why() -> None:
         assert "{" not in words(language)(stopped[1])
     assert hint(game, game.setup(START)) is None
     assert hint(game, game.start()) is None
+
+
+def test_a_seat_names_the_colours_that_it_plays() -> None:
+    two = Hextra(players=2)
+    notes = [seat.note for seat in scene_of(two, Moment(two.start())).seats]
+    assert [words("en")(note) for note in notes if note] == [
+        "Green (V): 10, Pink (R): 10 left",
+        "Orange (O): 10, Blue (B): 10 left",
+    ]
+    four = Hextra()
+    note = scene_of(four, Moment(four.start())).seats[0].note
+    assert note is not None and words("fr")(note).startswith("Vert (V)")

@@ -53,6 +53,7 @@ TAKEN = {
     "playout": 1,
     "perfect": 2,
     "hint": 2,
+    "told": 3,
     "puzzle": 1,
     "marked": 2,
     "met": 2,

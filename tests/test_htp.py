@@ -190,6 +190,40 @@ def test_a_clock_is_used_and_shown():
     assert one("param_game game_time 30", "play b a1").startswith("? the game has begun")
 
 
+def test_what_tools_for_gtp_send_is_answered():
+    """A period: so many moves in so much time, and then another."""
+    said = answers(
+        f"{QUICK}\nboardsize 5\ntime_left w 30 1\ngenmove w\ntime_settings 0 40 2\ntime_left w\ngenmove b\n"
+        "time_left b\ngenmove b\ntime_left b\ntime_settings 90 0 0\ntime_left\nboardsize 4\ntime_left w"
+    )
+    assert all(each.startswith("=") for each in said), said
+    assert said[6] == "= 40"
+    assert 0 < float(said[8][2:]) < 40, "one move of two was made"
+    assert said[10] == "= 40", "the next period"
+    assert said[12] == "= Black: 90, White: 90"
+    assert said[14] == "= 90"
+    assert one("time_left", "time_settings 60 10 0") == "= Black: 60, White: 60", "GTP: no clock"
+    assert one("echo to be,  or not") == "= to be, or not"
+    assert one("pid") == f"= {os.getpid()}"
+    assert float(one("cputime")[2:]) > 0
+    drawn = {
+        tuple(answers(f"param_player level random\nboardsize 9\nset_random_seed {seed}\ngenmove b"))[-1]
+        for seed in (3, 3, 3, 4, 5, 6)
+    }
+    assert 1 < len(drawn) <= 4, "one move for each seed"
+
+
+def test_hexgui_sees_what_is_being_solved(capsys):
+    """Its Solve asks for pictures, which come on the standard error."""
+    needs("native")
+    said = answers("boardsize 11\nparam_dfpn use_guifx 1\nparam_dfpn timelimit 1\ndfpn-solve-state black")
+    assert said[1] == "= " and said[3] == "= empty"
+    picture = capsys.readouterr().err.partition("\n\n")[0].splitlines()
+    assert picture[:2] == ["gogui-gfx:", "dfpn"]
+    assert re.fullmatch(r"VAR black [a-k]1?\d", picture[2])
+    assert re.fullmatch(r"TEXT \d+ evaluations, \d+ nodes", picture[-1])
+
+
 def test_an_interrupt_ends_the_thinking_that_came_before_it():
     """Ten minutes of thought, over at once; what comes after the interrupt thinks as usual."""
     long = "param_player level best\nparam_player seconds 600\nboardsize 9\ngenmove b\n# interrupt\n"

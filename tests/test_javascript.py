@@ -59,3 +59,24 @@ def test_no_type_is_any_type() -> None:
 )
 def test_a_type_that_is_any_would_be_found(said: str) -> None:
     assert any_types(f"/** What any reader sees. @param {{{said}}} page any page */")
+
+
+def too_complex(*paths: Path) -> str:
+    """Functions through which more than 15 ways lead, as ruff counts them in Python."""
+    library = Path(TSC).resolve().parent.parent / "lib" / "typescript.js"
+    script = Path(__file__).parent / "complexity.cjs"
+    done = subprocess.run(["node", script, library, *paths], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_no_function_is_too_complex() -> None:
+    assert too_complex(*sorted(WEB.rglob("*.js"))) == ""
+
+
+def test_a_function_that_is_too_complex_would_be_found(tmp_path: Path) -> None:
+    path = tmp_path / "knot.js"
+    path.write_text("const knot = (a) => " + " || ".join(["a"] * 15) + ";\n")
+    assert too_complex(path) == ""
+    path.write_text("const knot = (a) => " + " || ".join(["a"] * 16) + ";\n")
+    assert too_complex(path) == f"{path}:1 16\n"

@@ -6,6 +6,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from pavage.game import Unreadable
 from pavage.lessons import BadLesson, answered, faults, is_right, lesson, read_lesson, strategy
 from pavage.pages.compose import STRATEGY, rules, text_file
 from pavage.pages.markdown import html, inline
@@ -115,6 +116,11 @@ def post(client, path, **body):
     answer = client.post(f"/api/lessons/{path}", json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def test_sites_that_cannot_have_been_touched(client):
+    with pytest.raises(Unreadable, match="zz9"):
+        client.post("/api/lessons/nombres/2", json={"typed": "zz9", "touched": [99_999]})
 
 
 @pytest.mark.parametrize(("name", "part"), courses())

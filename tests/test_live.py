@@ -9,7 +9,7 @@ from tables import KEYS, Page, serving, sit
 
 from pavage.cli import main
 from pavage.match import Match
-from pavage.tournament import watching
+from pavage.tournament import kept_game, watching
 from pavage.tournament.following import Following
 from pavage.tournament.ledger import Ledger, OtherResults, Result, place_of
 from pavage.tournament.plan import read_plan
@@ -41,6 +41,12 @@ def path(tmp_path):
     path = tmp_path / "klasse.toml"
     path.write_text(FILE)
     return path
+
+
+@pytest.fixture
+def by_hand(path):
+    """Nobody of them plays here."""
+    path.write_text(FILE.replace('name = "One"\nlevel = "random"', 'name = "One"\nrelay = true'))
 
 
 @pytest.fixture
@@ -107,36 +113,31 @@ def test_what_a_killed_tournament_left_is_not_shown(path):
 def test_games_that_are_carried_need_no_running_tournament(path):
     game, results = read_plan(path).game, place_of(path)
     match = Match(game)
-    with watching.carried(results, "2.1.1", ("Ada", "One")) as one:
-        with watching.carried(results, "1.2.1", ("Two", "Ada")), watching.stage(results):
-            assert [each.game for each in watching.running(results)] == ["1.2.1", "2.1.1"]
-        for text in ("a1", "b2"):
-            match.play(game.read(match.position, text))
-        one(match)
-        match.undo()
-        match.play(game.read(match.position, "c3"))
-        one(match)
-        (now,) = watching.running(results)
-        assert [each.text for each in now.match(game).played] == ["a1", "c3"]
-        old = time.time() - watching.FRESH - 1
-        file = path.with_name("klasse.carried") / "2.1.1"
-        os.utime(file, (old, old))
-        assert watching.running(results) == [], "whoever carried it was killed"
-        one.sign()
-        assert watching.running(results) == [now]
-    assert not file.parent.exists()
-
-
-def test_what_was_left_of_a_carried_game_is_cleared_away(path):
-    results = place_of(path)
-    left = path.with_name("klasse.carried") / "1.2.1"
-    left.parent.mkdir()
-    left.write_text("{}")
+    one = kept_game.keep(results, "2.1.1", ("Ada", "One"))
+    other = kept_game.keep(results, "1.2.1", ("Two", "Ada"))
+    one(match)
+    other(match)
+    with watching.stage(results):
+        assert [each.game for each in watching.running(results)] == ["1.2.1", "2.1.1"]
+    other.rest()
+    for text in ("a1", "b2"):
+        match.play(game.read(match.position, text))
+    one(match)
+    match.undo()
+    match.play(game.read(match.position, "c3"))
+    one(match)
+    (now,) = watching.running(results)
+    assert [each.text for each in now.match(game).played] == ["a1", "c3"]
     old = time.time() - watching.FRESH - 1
-    os.utime(left, (old, old))
-    with watching.carried(results, "2.1.1", ("Ada", "One")):
-        assert [each.game for each in watching.running(results)] == ["2.1.1"] and not left.exists()
-    assert not left.parent.exists()
+    file = path.with_name("klasse.carried") / "2.1.1"
+    os.utime(file, (old, old))
+    assert watching.running(results) == [], "whoever carried it was killed"
+    one.sign()
+    assert watching.running(results) == [now]
+    one.done()
+    assert file.parent.exists() and not file.exists(), "the other may go on"
+    other.done()
+    assert not file.parent.exists()
 
 
 def test_who_cannot_write_plays_all_the_same(path):
@@ -275,7 +276,7 @@ def record(client, name, key):
     return client.post(f"/api/tables/{name}/result", json={}, headers={"x-pavage-key": key})
 
 
-def test_a_relay_from_the_first_move_to_the_tournament(path, client):
+def test_a_relay_from_the_first_move_to_the_tournament(path, by_hand, client):
     name, keys = relay(client, tournament="klasse", names=["Ada", "One"])
     with sit(client, name) as socket:
         page = Page(socket)
@@ -325,7 +326,7 @@ def test_a_relay_from_the_first_move_to_the_tournament(path, client):
     assert kept["moves"] == 2 and kept["seconds"][0] == 0
 
 
-def test_a_relay_is_among_the_running_boards(client):
+def test_a_relay_is_among_the_running_boards(by_hand, client):
     def told():
         return client.get("/api/tournaments/klasse").json()
 
@@ -351,7 +352,7 @@ def test_a_relay_is_among_the_running_boards(client):
         assert told()["running"] == [] and told()["done"] == 1
 
 
-def test_a_game_with_a_result_takes_no_other(path, client):
+def test_a_game_with_a_result_takes_no_other(path, by_hand, client):
     name, keys = relay(client, tournament="klasse", names=["Ada", "One"])
     other = client.get("/api/tournaments/klasse").json()["waiting"]
     (game,) = [each["id"] for each in other if each["names"] == ["Ada", "One"]]

@@ -582,3 +582,12 @@ def test_levels_differ() -> None:
             position = game.play(position, move)
         won += outcome.returns[number % 2]
     assert won >= 8
+
+
+@pytest.mark.parametrize(
+    ("misere", "en"), [(False, "wins with the last stone"), (True, "loses with the last stone")]
+)
+def test_it_is_said_what_the_last_stone_does(misere: bool, en: str) -> None:
+    game = Marienbad(board="S3x3", misere=misere)
+    for seat in scene(game, Moment(game.start())).seats:
+        assert seat.aim is not None and words("en")(seat.aim) == en and words("fr").has(seat.aim.key)

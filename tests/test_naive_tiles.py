@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import json
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,13 +24,13 @@ from conftest import every, full
 from naive import blocs, carreleurs, heinash, hextra, nombres
 
 from pavage.game import CHANCE, Unreadable
-from pavage.games.hextra import motifs
-from pavage.games.nombres.counting import count_grids
-from pavage.games.nombres.deduction import deduce
-from pavage.games.nombres.flow import gale_ryser, ryser
+from pavage.games.hextra.geometry import motifs
 from pavage.games.nombres.grid import cells_of
 from pavage.games.nombres.puzzle import read_puzzle
-from pavage.games.nombres.solver import solutions
+from pavage.games.nombres.solving.counting import count_grids
+from pavage.games.nombres.solving.deduction import deduce
+from pavage.games.nombres.solving.flow import gale_ryser, ryser
+from pavage.games.nombres.solving.solver import solutions
 from pavage.options import BadOption
 from pavage.registry import games
 
@@ -901,28 +904,58 @@ def grade_in_both(puzzle: nombres.Puzzle) -> nombres.Difficulty:
 
 
 def play_nombres(game: Any, puzzle: nombres.Puzzle, dice: random.Random, careful: float) -> None:
-    """Mark all cells of a puzzle, some of them rightly, with some steps back."""
+    """Mark cells of a puzzle until it ends, some of them rightly, with some steps back."""
     position, grid = game.start(), puzzle.start()
     solution = next(nombres.solutions(puzzle))
     told = f"{game.options}"
-    while None in grid.values():
-        unknown = [cell for cell in puzzle.cells if grid[cell] is None]
-        texts = {game.write(position, move) for move in game.moves(position)}
-        assert texts == {nombres.name(puzzle.board, cell) + sign for cell in unknown for sign in "+-"}, told
-        assert game.outcome(position) is None, told
-        cell = dice.choice(unknown)
+    while True:
+        marks = nombres.moves(puzzle, grid)
+        texts = [game.write(position, move) for move in game.moves(position)]
+        wanted = [nombres.name(puzzle.board, cell) + ("+" if value else "-") for cell, value in marks]
+        assert sorted(texts) == sorted(wanted), told
+        end, result = game.outcome(position), nombres.result(puzzle, grid)
+        assert (end and end.returns) == (None if result is None else (result,)), told
+        if result is not None:
+            pawns = {cell for cell, value in grid.items() if value}
+            assert result == (pawns in list(nombres.solutions(puzzle))), told
+            return
+        cell = dice.choice([cell for cell in puzzle.cells if grid[cell] is None])
         value = cell in solution if dice.random() < careful else dice.random() < 0.5
         text = nombres.name(puzzle.board, cell) + ("+" if value else "-")
         position, grid = game.play(position, game.read(position, text)), {**grid, cell: value}
         cell = dice.choice(puzzle.cells)
         text = nombres.name(puzzle.board, cell) + "?"
-        if None in grid.values():
+        if nombres.result(puzzle, grid) is None:
             given = cell in puzzle.full | puzzle.empty
             assert refused(game, position, text) == (given or grid[cell] is None), f"{told}: {text}"
             if not given and grid[cell] is not None and dice.random() < 0.3:
                 position, grid = game.play(position, game.read(position, text)), {**grid, cell: None}
-    end = game.outcome(position)
-    assert end is not None and end.returns == (float(nombres.solved(puzzle, grid)),), told
+
+
+def count_nombres(puzzle: nombres.Puzzle) -> tuple[int, float]:
+    """The number of complete games, and how many of them are won, by the second version alone."""
+
+    @cache
+    def count(values: tuple[bool | None, ...]) -> tuple[int, float]:
+        grid = dict(zip(puzzle.cells, values, strict=True))
+        result = nombres.result(puzzle, grid)
+        if result is not None:
+            return 1, result
+        marks = nombres.moves(puzzle, grid)
+        counts = [count(tuple({**grid, cell: value}.values())) for cell, value in marks]
+        return sum(played for played, _ in counts), sum(won for _, won in counts)
+
+    return count(tuple(puzzle.start().values()))
+
+
+def test_nombres_counted() -> None:
+    """The counts of tests/perft/, which test_perft.py compares with the first version."""
+    data = (Path(__file__).parent / "perft" / "nombres.toml").read_text(encoding="utf-8")
+    for entry in tomllib.loads(data)["perft"]:
+        game = games()["nombres"](**entry["options"])
+        puzzle = puzzle_of(game, game.grid.board, game.grid.directions[2:] or "none")
+        played, won = count_nombres(puzzle)
+        assert (played, [won]) == (entry["games"], entry["wins"]), entry["id"]
 
 
 @pytest.mark.parametrize("part", PARTS)

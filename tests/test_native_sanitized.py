@@ -1,46 +1,65 @@
-"""The C++ tests of Hex, built with AddressSanitizer and UndefinedBehaviorSanitizer: any finding ends them."""
+"""The whole extension, built with AddressSanitizer and UndefinedBehaviorSanitizer: a finding ends it.
 
+`benchmarks/sanitized.py` runs it for longer, and with ThreadSanitizer.
+"""
+
+import math
 import re
+import struct
 import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import needs
+from conftest import full, needs
+
+from benchmarks.sanitized import FLAGS, NATIVE, build, surroundings, trial
 
 compiler = needs("compiler")
+SOURCES = NATIVE / "src"
+APART = ("hex/hex_geometry.cpp", "hex/hex_grid.cpp", "solver/hex_solver.cpp")
+"""What the extension compiles together with its bindings, and a program needs without them."""
 
-NATIVE = Path(__file__).resolve().parent.parent / "native"
-TESTED = ["connections", "geometry", "grid", "inferior", "playouts", "proof_search", "solver"]
-FLAGS = ["-std=c++20", "-Og", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
-
-def build(target, *sources, flags=FLAGS):
-    command = [compiler, *flags, f"-I{NATIVE / 'src'}", *map(str, sources), "-o", str(target)]
-    done = subprocess.run(command, capture_output=True, text=True)
+def link(target, *sources, flags=()):
+    command = [compiler, "-std=c++20", *FLAGS["address"].split(), *flags, f"-I{SOURCES}", *map(str, sources)]
+    done = subprocess.run([*command, "-o", str(target)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.timeout(900)  # most of it in the compiler; -Og takes it half as long as -O1
-def test_boards_playouts_connections_and_solver(tmp_path):
-    sources = [NATIVE / f"src/hex_{name}.cpp" for name in TESTED]
-    build(tmp_path / "hex_tests", NATIVE / "tests/hex_tests.cpp", *sources)
-    done = subprocess.run([tmp_path / "hex_tests"], capture_output=True, text=True)
+def checks_of(folder, name):
+    """How many checks a test in C++ made, with the objects of the extension."""
+    objects = [
+        path for path in (folder / "CMakeFiles/search.dir/src").rglob("*.o") if path.parent.name != "bindings"
+    ]
+    link(folder / name, NATIVE / "tests" / f"{name}.cpp", *(SOURCES / each for each in APART), *objects)
+    done = subprocess.run([folder / name], capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
-    assert int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1]) > 1000
+    return int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1])
 
 
-def test_the_network(tmp_path):
-    """With the kernels of this processor, as far as the extension has them."""
-    known = {"avx2": ["-mavx2", "-mfma"], "avx512": ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl"]}
-    here = [flag for name in needs("native").hex_kernels() for flag in known.get(name, [])]
-    sources = [NATIVE / "tests/net_tests.cpp", *(NATIVE / "src").glob("net_kernels*.cpp")]
-    sources += [NATIVE / f"src/{name}.cpp" for name in ("hex_geometry", "net", "net_planes")]
-    # Only for what lies beyond a piece of memory: the other checks take the compiler half a minute here.
-    flags = ["-std=c++20", "-O1", "-g1", "-fsanitize=address"]
-    build(tmp_path / "net_tests", *sources, flags=[*flags, *here])
-    done = subprocess.run([tmp_path / "net_tests"], capture_output=True, text=True)
-    assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
-    assert int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1]) >= 6 * 7 * 2
+@pytest.mark.timeout(900)  # most of it in the compiler
+def test_the_whole_extension(tmp_path):
+    """One test, so that it is built once: tests of one file may run in several processes."""
+    needs("native")  # what builds the one can build the other
+    extension = build("address", tmp_path)
+    random_games_and_odd_arguments(extension)
+    it_does_not_load_without_the_sanitizer(extension)
+    # Boards, playouts, connections and solver; the network with the kernels of this processor.
+    assert checks_of(tmp_path, "hex_tests") > 1000
+    assert checks_of(tmp_path, "net_tests") >= 6 * 7 * len(needs("native").hex_kernels())
+
+
+def random_games_and_odd_arguments(extension):
+    command = trial("address", extension, rounds=full(400, 8), seed=1)
+    done = subprocess.run(command, env=surroundings("address", compiler), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-4000:]
+    answers, refusals = map(int, re.search(r"(\d+) answers, (\d+) refusals", done.stdout).groups())
+    assert answers > 500 and refusals > 300
+
+
+def it_does_not_load_without_the_sanitizer(extension):
+    done = subprocess.run(trial("address", extension, 1, 1), capture_output=True, text=True)
+    assert done.returncode != 0 and "ASan runtime" in done.stderr
 
 
 def test_the_sanitizers_would_speak(tmp_path):
@@ -49,6 +68,46 @@ def test_the_sanitizers_would_speak(tmp_path):
     source.write_text(
         "#include <vector>\nint main(int n, char**) { std::vector<int> v(n); return v.data()[n]; }\n"
     )
-    build(tmp_path / "beyond", source)
+    link(tmp_path / "beyond", source)
     done = subprocess.run([tmp_path / "beyond"], capture_output=True, text=True)
     assert done.returncode != 0 and "AddressSanitizer" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["address", "thread"])
+def test_the_same_without_sanitizers(kind):
+    """On the extension that is installed; a solver that was asked while it searched once waited for ever."""
+    extension = Path(needs("native").__file__)
+    done = subprocess.run(trial(kind, extension, 4, 1), capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Error" not in done.stderr, done.stderr[-2000:]
+    assert re.fullmatch(r"4 rounds, \d+ answers, \d+ refusals\n", done.stdout)
+
+
+def test_a_report_cannot_ask_the_search_that_reports():
+    native = needs("native")
+    solver, board = native.HexSolver(9, 1 << 24), bytes(81)
+    with pytest.raises(ValueError, match="a report cannot ask the search that reports"):
+        solver.solve(board, 1, 0, 20.0, lambda *_: bool(solver.proofs()))
+    player, free = native.HexPlayer(9, [], 1 << 24, 2, 1, 8, 0.5, None), b"\1" * 81
+
+    def again(*_):
+        return player.search(board, 1, free, 10, 0.0, 1, None, True)
+
+    with pytest.raises(ValueError, match="a report cannot ask"):
+        player.search(board, 1, free, 0, 20.0, 1, again, True)
+
+
+def test_numbers_that_are_none_are_refused():
+    native = needs("native")
+    for trust in (math.nan, math.inf, -1.0, 1e300):
+        with pytest.raises(ValueError, match="trust"):
+            native.HexPlayer(5, [], 1 << 20, 1, 1, 8, trust, None)
+    count = 7 * 12 * 16 + 16 + 3 * (7 * 256 + 16) + 16 + 256 + 16 + 512 + 16 + 16 + 1
+    with pytest.raises(ValueError, match="a weight is not a finite number"):
+        native.HexNet(16, 1, 16, struct.pack(f"<{count}f", *[math.nan] * count))
+    # What overflows in the network says nothing, rather than no number.
+    net = native.HexNet(
+        16, 1, 16, struct.pack(f"<{count}f", *[1e38, -1e38] * (count // 2), *[1.0] * (count % 2))
+    )
+    logits, values = net.evaluate(5, bytes(25), 1)
+    assert all(map(math.isfinite, struct.unpack("<25f", logits) + struct.unpack("<f", values)))

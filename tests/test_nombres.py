@@ -15,14 +15,14 @@ from conformance import check_game
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import IllegalMove, Position, Unreadable
 from pavage.games.nombres import Nombres, braille
-from pavage.games.nombres.counting import count_grids
-from pavage.games.nombres.deduction import Marks, deduce, find_trial, saturate
-from pavage.games.nombres.flow import gale_ryser, other_grid, ryser, shortage, some_grid
 from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
 from pavage.games.nombres.grid import Grid, cells_of, grid_named, hex_grid, set_of, square_grid
 from pavage.games.nombres.hint import hint
 from pavage.games.nombres.puzzle import BadPuzzle, Puzzle, read_puzzle, write_json, write_line
-from pavage.games.nombres.solver import TooHard, as_rows, from_rows, solutions, some_solutions
+from pavage.games.nombres.solving.counting import count_grids
+from pavage.games.nombres.solving.deduction import Marks, deduce, find_trial, saturate
+from pavage.games.nombres.solving.flow import gale_ryser, other_grid, ryser, shortage, some_grid
+from pavage.games.nombres.solving.solver import TooHard, as_rows, from_rows, solutions, some_solutions
 from pavage.games.nombres.strategy import perfect
 from pavage.match import Match
 from pavage.options import BadOption
@@ -531,17 +531,41 @@ def test_a_copy_in_another_process_has_the_same_puzzle() -> None:
 
 def test_a_game_is_solved() -> None:
     game = Nombres(puzzle=SMALL)
-    match = played(game, "b1+ c1+ a2+ a3+ b2- c2- b3-")
-    assert match.outcome is None
-    match.play(game.read(match.position, "c3-"))
-    assert match.outcome is not None
+    match = played(game, "b1+ b2- c1+ a2+")
+    assert match.outcome is None and game.choices(match.position, ())
+    match.play(game.read(match.position, "a3+"))
+    assert match.outcome is not None, "empty cells need no mark"
     assert (match.outcome.returns, match.outcome.reason) == ((1.0,), "solved")
-    assert not game.moves(match.position)
+    assert not game.moves(match.position) and not game.choices(match.position, ())
+    assert scene_of(game, Moment(match.position, outcome=match.outcome)).seats[0].score == "6/6"
+
+
+def test_records_that_went_on_to_mark_empty_cells_can_still_be_read() -> None:
+    match = played(Nombres(puzzle=SMALL), "b1+ c1+ a2+ a3+ b2- c2- b3- c3-")
+    again = read_record(write_record(Record(match))).match
+    assert again.position == match.position and again.outcome == match.outcome
+    assert again.outcome is not None and again.outcome.reason == "solved"
+
+
+def test_to_play_again_is_another_puzzle_of_the_same_kind() -> None:
+    game = Nombres(board="6x6", diag="d", seed="7", grade="1")
+    again = game.again()
+    assert again.line != game.line and again.options["seed"] == "none"
+    kept = ("board", "diag", "theme", "grade", "unique")
+    assert [again.options[name] for name in kept] == [game.options[name] for name in kept]
+    large = "20x20/" + "/".join(d + ",".join(["20"] * 20) for d in "RC")
+    large += "/D" + ",".join(str(20 - abs(k)) for k in range(-19, 20))
+    assert (whole := Nombres(puzzle=large)).again() is whole, "one that takes too long to make stays"
+
+
+def test_no_puzzle_without_pawns_is_made() -> None:
+    for seed in range(60):
+        assert any(Nombres(board="2x2", seed=str(seed)).puzzle.sums)
 
 
 def test_a_wrong_grid_ends_the_game_until_it_is_undone() -> None:
     game = Nombres(puzzle=SMALL)
-    match = played(game, "b1+ c1+ a2+ a3+ b2- c2- b3- c3+")
+    match = played(game, "b1+ c1+ a2+ b2- c2- b3- c3+ a3+")
     assert match.outcome is not None
     assert (match.outcome.returns, match.outcome.reason) == ((0.0,), "wrong")
     prompt = scene_of(game, Moment(match.position, outcome=match.outcome)).prompt
@@ -550,7 +574,8 @@ def test_a_wrong_grid_ends_the_game_until_it_is_undone() -> None:
         match.play(game.read(match.position, "c3?"))
     match.undo()
     assert match.outcome is None
-    match.play(game.read(match.position, "c3-"))
+    match.undo()
+    match.play(game.read(match.position, "a3+"))
     assert match.outcome is not None and match.outcome.returns == (1.0,)
     two = played(Nombres(puzzle="2x2/R1,1/C1,1/a1+", unique=False), "b1- a2- b2-")
     prompt = scene_of(two.game, Moment(two.position, outcome=two.outcome)).prompt

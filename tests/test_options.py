@@ -12,6 +12,8 @@ from pavage.games.hex import Hex
 from pavage.games.hexadames import HexaDames
 from pavage.games.polygo import HexaGo, PolyGo
 from pavage.options import BadOption, Board, Choice, Numbers, Switch, Whole, read_options
+from pavage.registry import games
+from pavage.server.new_game.tilings import SAMPLES, kinds
 from pavage.tiling import tiling
 
 DECLARED = (
@@ -46,7 +48,7 @@ def test_a_board_is_a_code_or_a_tiling() -> None:
         ({"size": 3.5}, "bad_value", "2..9"),
         ({"mode": "wild"}, "bad_value", "soft, hard"),
         ({"loud": "perhaps"}, "bad_value", "on, off"),
-        ({"board": "Q9"}, "bad_value", "R<n>"),
+        ({"board": "Q9"}, "bad_board", "R<n>"),
         ({"sise": 7}, "unknown_option", "size, mode"),
         ({"preset": "huge"}, "unknown_preset", "big"),
     ],
@@ -127,3 +129,16 @@ def test_a_type_checker_knows_the_type_of_every_option(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", str(typed)]
     said = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[1]).stdout
     assert "Found 1 error" in said and "typed.py:12" in said, said
+
+
+def test_squares_are_understood_as_people_write_them() -> None:
+    for text in ("14x14", "14×14", "s14X14"):
+        assert games()["tetrago"](board=text).options["board"] == "S14x14"
+
+
+def test_every_tiling_of_the_gallery_can_be_played() -> None:
+    found = kinds("polygo")
+    assert list(found) == list(SAMPLES)
+    assert all(len(codes) > 2 for codes in found.values())
+    assert kinds("blocs") == {}
+    assert games()["tetrago"].board.offered == ("S6x6", "S7x7", "S12x12", "S14x14")

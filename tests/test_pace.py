@@ -16,7 +16,7 @@ from pavage.players.thought import Budget
 from pavage.players.workers import Workers
 from pavage.registry import games
 from pavage.table import Chair, Table
-from pavage.terminal.session import Session
+from pavage.terminal.session.session import Session
 from pavage.words import words
 
 
@@ -101,5 +101,5 @@ def test_a_worker_heeds_the_limit(monkeypatch):
     monkeypatch.setattr(workers, "computer", lambda *_: (player, Budget(10, 3.0, 1)))
     game = Hex(size=3)
     for limit in (0.25, None):
-        workers._think(game, game.start(), "best", 1, -1, limit)
+        workers.think_here(game, game.start(), "best", 1, "", limit)
     assert [budget.seconds for budget in budgets] == [0.25, 3.0]

@@ -24,10 +24,14 @@ def one_each(table, **more):
     return path, *keys.split(".")
 
 
+DRAWS = {"game": "polygo", "options": {"board": "5x5"}}
+"""A game that can be drawn; Hex cannot."""
+
+
 @pytest.fixture
-def two(visit, table):
+def two(visit, table, request):
     """Ada and Bo, each on a device of their own, after two moves."""
-    path, ada, bo = one_each(table)
+    path, ada, bo = one_each(table, **getattr(request, "param", {}))
     pages = visit(f"{path}#{ada}"), visit(f"{path}#{bo}")
     for page, move in zip(pages, ("a2", "c3"), strict=True):
         expect(page.locator(".prompt.mine")).to_be_visible()
@@ -51,7 +55,7 @@ def test_a_link_is_opened_on_two_devices_before_anybody_sits_down(visit, table):
     # The other device has the same seat, and nothing is left to be asked there.
     expect(second.locator(".arrival")).to_be_hidden()
     expect(second.locator(".seat .name").nth(1)).to_have_text("Bo you")
-    expect(second.locator(".sentence")).to_have_text("Ada to play. Place a red stone.")
+    expect(second.locator(".sentence")).to_have_text("Ada is placing a stone.")
 
 
 def test_the_link_of_somebody_who_never_came_is_there_in_the_next_game(visit):
@@ -72,7 +76,7 @@ def test_the_link_of_somebody_who_never_came_is_there_in_the_next_game(visit):
     expect(friend.locator(".prompt.mine")).to_be_visible()
 
 
-@pytest.mark.parametrize("what", ["undo", "draw"])
+@pytest.mark.parametrize("two, what", [({}, "undo"), (DRAWS, "draw")], indirect=["two"], ids=["undo", "draw"])
 def test_who_asked_is_told_that_it_was_declined(two, what):
     ada, bo = two
     ada.locator(f".acts [data-act={what}]").click()
@@ -85,6 +89,7 @@ def test_who_asked_is_told_that_it_was_declined(two, what):
     expect(ada.locator(".offers")).to_be_hidden()
 
 
+@pytest.mark.parametrize("two", [DRAWS], indirect=True, ids=["polygo"])
 def test_questions_do_not_touch_one_another(two):
     ada, bo = two
     for what in ("draw", "undo"):
@@ -279,10 +284,10 @@ def test_another_language_while_looking_back_and_among_my_games(visit, table, ad
     expect(page.locator(".prompt .small")).to_have_text("Retour en arrière : coup 1 sur 2.")
     page.goto(address)
     line = page.locator(".my-games li .small")
-    expect(line).to_contain_text("À Ada de jouer")
+    expect(line).to_contain_text("Ada, à vous.")
     page.get_by_role("button", name="English").click()
     expect(page.locator("#my-games")).to_have_text("My games")
-    expect(line).not_to_contain_text("Au tour")
+    expect(line).not_to_contain_text("à vous")
 
 
 def test_a_race_is_among_the_games_of_whoever_runs_it(visit, address):
@@ -335,7 +340,7 @@ def test_a_finger_says_twice_only_what_ends_a_rectangle(visit, address):
     cell(page, "c3").tap()
     expect(page.locator(".sentence")).to_contain_text("Touch the opposite corner")
     cell(page, "d4").tap()
-    expect(page.locator(".prompt .small")).to_have_text("d4: tap again to play here.")
+    expect(page.locator(".prompt > .small")).to_have_text("d4: tap again to play here.")
     expect(page.locator(".over .measures")).to_have_text("2 × 2")
     cell(page, "d4").tap()
     expect(page.locator(".seat .score").first).to_have_text("4")
@@ -368,7 +373,7 @@ def test_an_empty_file_is_no_game(visit):
 
 def test_a_name_turns_nothing_but_itself(visit, table):
     page = visit(table(chairs=({"name": "\u202eAda\x00 \n Lovelace"}, {"name": "Bo"})))
-    expect(page.locator(".sentence")).to_have_text("Ada Lovelace to play. Place a red stone.")
+    expect(page.locator(".sentence")).to_have_text("Ada Lovelace, your turn. Place a red stone.")
 
 
 def test_the_links_of_a_race_stay_through_another_language_and_a_reload(visit):

@@ -110,7 +110,7 @@ def test_a_position_of_hex_is_painted_and_played(visit, language):
     clean(page)
     page.locator(".pick select").nth(1).select_option("you")
     page.get_by_role("button", name=say("web.form.play")).click()
-    page.wait_for_selector(".play .c")
+    expect(page.locator(".prompt.mine")).to_be_visible()
     expect(page.locator(".play .pieces use")).to_have_count(4)
     type_moves(page, "a7")
     expect(cell(page, "a7")).to_have_attribute("aria-label", re.compile(say("web.piece.blue")))

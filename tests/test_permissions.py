@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -213,14 +214,19 @@ def granted(
 def test_what_a_page_may_do() -> None:
     told = story(ADA, BO)
     assert granted(told, ()) == set(), "who watches does nothing"
-    assert granted(told, (0,)) == granted(told, (1,)) == {"draw", "resign", "chat", "leave_seat"}
-    assert granted(told, (0, 1)) == {"draw", "resign", "chat", "leave_seat", "hint", "analyse"}
+    assert granted(told, (0,)) == granted(told, (1,)) == {"resign", "chat", "leave_seat"}
+    assert granted(told, (0, 1)) == {"resign", "chat", "leave_seat", "hint", "analyse"}
     play(told, 0)
-    assert granted(told, (0,)) == {"draw", "resign", "chat", "leave_seat", "undo"}
+    assert granted(told, (0,)) == {"resign", "chat", "leave_seat", "undo"}
     told.happen("offer", 5, what="undo", seats=[0])
-    assert granted(told, (1,)) == {"draw", "resign", "chat", "leave_seat", "accept", "decline"}
+    assert granted(told, (1,)) == {"resign", "chat", "leave_seat", "accept", "decline"}
     over(told)
     assert granted(told, (0,)) == {"undo", "rematch", "chat", "analyse"} and granted(told, ()) == {"analyse"}
+
+
+def test_a_draw_is_offered_in_games_that_know_draws() -> None:
+    assert "draw" in granted(story(ADA, BO, game=games()["polygo"]()), (0,))
+    assert "draw" not in granted(story(ADA, BO), (0,)), "there is no draw in Hex"
 
 
 def test_what_a_page_may_do_against_a_computer() -> None:
@@ -234,7 +240,7 @@ def test_what_a_page_may_do_against_a_computer() -> None:
 
 def test_what_whoever_carries_moves_for_programs_may_do() -> None:
     told = story(ADA, BO, relay=True)
-    assert granted(told, (0, 1)) == {"draw", "resign", "chat"}
+    assert granted(told, (0, 1)) == {"resign", "chat"}
 
 
 # --- who sits where
@@ -253,15 +259,19 @@ def test_who_gives_up() -> None:
     assert resigning(three.table, (1, 2)) is None, "two people, and neither is to move"
 
 
+def seated(chairs: Sequence[Chair]) -> Table:
+    return Table(Match(games()["hex"]()), tuple(chairs))
+
+
 def test_names() -> None:
     en = words("en")
     chairs = [Chair(""), Chair("", "easy")]
     assert alone(chairs) and not alone([Chair("Ada"), Chair("")]) and not alone([chairs[1]])
-    assert [name_of(chairs, seat, en) for seat in (0, 1)] == [en("web.you"), en("web.computer.easy")]
-    assert name_of(chairs, 0, en, watching=True) == en("web.player", number=1)
-    assert name_of([Chair(""), Chair("")], 1, en) == en("web.player", number=2)
-    assert name_of([Chair("Ada"), Chair("", "bot:mohex")], 0, en) == "Ada"
-    assert name_of([Chair("Ada"), Chair("", "bot:mohex")], 1, en) == "mohex"
+    assert [name_of(seated(chairs), seat, en) for seat in (0, 1)] == [en("web.you"), en("web.computer.easy")]
+    assert name_of(seated(chairs), 0, en, watching=True) == en("web.player", number=1)
+    assert name_of(seated([Chair(""), Chair("")]), 1, en) == en("web.player", number=2)
+    assert name_of(seated([Chair("Ada"), Chair("", "bot:mohex")]), 0, en) == "Ada"
+    assert name_of(seated([Chair("Ada"), Chair("", "bot:mohex")]), 1, en) == "mohex"
     assert record_seats([Chair("Ada"), Chair("x", "easy"), Chair("")]) == ("Ada", "easy", "player 3")
 
 

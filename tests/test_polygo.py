@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import pytest
 from conftest import full
@@ -13,8 +14,9 @@ import pavage.registry as registry
 from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.games.polygo import HexaGo, PolyGo, PolyGoPosition, TetraGo, TriaGo
 from pavage.games.polygo.playout import playout
-from pavage.games.polygo.scoring import pars
+from pavage.games.polygo.scoring import largest_province, pars
 from pavage.games.polygo.stones import Stones
+from pavage.games.polygo.terrain import terrain
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.players.search import TreeSearch
@@ -398,6 +400,14 @@ def test_a_sweep_ends_the_free_placement_for_good() -> None:
     assert not game.play(game.setup("red:a1 turn:2"), (game.site("d3"),)).swept
 
 
+def test_a_sweep_on_a_board_made_by_hand_ends_the_free_placement_too() -> None:
+    text = "yellow:b2 red:b1,a3,c2 blue:c1,a2,b3 turn:3"
+    for placement, swept in (("blanche", True), ("libre", False)):
+        game = PolyGo(board="H2", players=3, mixed="keep", placement=placement)
+        position = game.setup(text)
+        assert stone(game, position, "b2") == "-" and position.swept == swept
+
+
 def test_blanche_a_stone_in_a_kept_lake_changes_colour() -> None:
     game = PolyGo(board="S3x3", placement="blanche", mixed="keep", lakes="keep")
     position = game.setup("blue:b1,a2,b3,c2 red:a1 turn:1")
@@ -454,6 +464,22 @@ def test_a_tie_that_komi_made_goes_to_the_larger_province() -> None:
     assert (outcome.returns, outcome.reason) == ((1, 0), "tie_province")
 
 
+def test_the_largest_province_has_the_most_cells_wherever_it_lies() -> None:
+    board = terrain(tiling("S4x4"))
+    low, high = 0b11, 1 << 15
+    assert largest_province(board, low | high) == low
+    assert largest_province(board, 1 | high) == 1, "the first of several"
+    assert largest_province(board, 0) == 0
+
+
+def test_positions_are_equal_by_their_stones_and_show_only_those() -> None:
+    game = PolyGo(board="S3x3")
+    position = game.start()
+    other = replace(position, stones=(1, 2), solid=3, reach=(4, 5), enclosed=6)
+    assert other == position and hash(other) == hash(position)
+    assert not any(name in repr(other) for name in ("stones", "solid", "reach", "enclosed"))
+
+
 def test_three_players_share_a_tie() -> None:
     game = PolyGo(board="S3x2", players=3, setup="1:a1,1:b1,2:c1,2:c2,3:a2,3:b2")
     assert game.outcome(game.start()).returns == (1 / 3, 1 / 3, 1 / 3)
@@ -478,9 +504,10 @@ def test_setup_places_stones_and_lets_effects_happen() -> None:
 def test_stones_that_cannot_be_placed(text: str) -> None:
     with pytest.raises(BadOption) as caught:
         PolyGo(setup=text)
-    assert (caught.value.key, caught.value.option, caught.value.value) == ("bad_value", "setup", text)
     known = text in ("3:a1", "1:z9", "1:a1,2:a1")
-    assert caught.value.takes == ("1..2 : a1..g7" if known else "1:b1,2:c2")
+    assert caught.value.key == ("polygo.bad_setup" if known else "bad_value")
+    assert (caught.value.option, caught.value.value) == ("setup", text)
+    assert caught.value.takes == ("1:a1,2:g7" if known else "1:b1,2:c2")
 
 
 def test_stones_as_an_option() -> None:
@@ -520,8 +547,7 @@ def test_swap_only_answers_the_first_stone() -> None:
         with pytest.raises(BadOption) as caught:
             PolyGo(swap="colours", players=players)
         refused = caught.value
-        assert (refused.key, refused.option, refused.value) == ("bad_value", "swap", "colours")
-        assert refused.takes == f"none (players={players})"
+        assert (refused.key, refused.option, refused.value) == ("polygo.swap_of_two", "swap", "colours")
     single = PolyGo(board="S1x1", swap="colours")
     assert single.moves(single.play(single.start(), (0,))) == []
 

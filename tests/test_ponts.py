@@ -216,12 +216,17 @@ def test_setup_and_layout() -> None:
         Ponts(size=3).setup("red:b2 turn:1 swapped")
 
 
-def test_fixed_cells_are_solid_and_corners_void() -> None:
+def test_shores_are_solid_piers_round_and_stones_join_them() -> None:
     game = Ponts(size=2)
     position = played(game, "c3").position
     shown = scene(game, Moment(position))
     shapes = {piece.cell: (piece.colour, piece.shape) for piece in shown.pieces}
-    assert shapes[game.site("c3")] == ("red", "stone")
+    assert shapes[game.site("c3")] == ("red", "beam_across"), "between the piers b3 and d3"
+    assert shapes[game.site("b3")] == ("red", "stone")
+    other = scene(game, Moment(game.setup("red:b2 blue:c3,b4 turn:1"))).pieces
+    beams = {game.sites[piece.cell]: piece.shape for piece in other if piece.shape.startswith("beam")}
+    assert beams == {"b2": "beam_down", "c3": "beam_down", "b4": "beam_across"}
+    assert board(game).radii[game.site("b3")] < board(game).radii[game.site("b2")]
     assert shapes[game.site("b1")] == ("red", "solid")
     assert shapes[game.site("a2")] == ("blue", "solid")
     assert len(shapes) == 4 * 3 + 4 + 1

@@ -11,7 +11,7 @@ import pytest
 from pavage.cli import main
 from pavage.games.nombres import Nombres
 from pavage.games.nombres.puzzle import read_puzzle, write_line
-from pavage.games.nombres.solver import some_solutions
+from pavage.games.nombres.solving.solver import some_solutions
 from pavage.games.nombres.strategy import perfect
 from pavage.match import Match
 

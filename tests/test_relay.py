@@ -199,11 +199,10 @@ def test_those_who_watch_see_the_game_that_is_carried(tmp_path):
         relay.until("What does Blaise play?")
         assert seen() == ["a2", "c1"]
         relay.keys("quit\n")
-        relay.until("Save the game before leaving?")
-        relay.keys("n\n")
         assert relay.leave() == 0
+        assert "The game stays as it is" in relay.text
     assert running(results) == []
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["class.results.jsonl", "class.toml"]
+    assert [each.name for each in (tmp_path / "class.carried").iterdir()] == ["1.1.1"]
 
 
 def test_leaving_records_nothing(tmp_path, typed):

@@ -1,6 +1,7 @@
 """A room imports only rooms above it in docs/architecture.md."""
 
 import re
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
@@ -137,3 +138,17 @@ def test_games_know_nothing_of_each_other() -> None:
 
 def test_the_picture_of_the_rooms_is_that_of_today() -> None:
     assert PICTURE.read_text(encoding="utf-8") == picture(), "run python3 -m devtools.rooms"
+
+
+def crowded(names: Collection[Path], most: int) -> dict[Path, int]:
+    """Folders with more files than that, and how many each has."""
+    counts = Counter(name.parent for name in names)
+    return {folder: count for folder, count in counts.items() if count > most}
+
+
+def test_no_folder_has_more_than_twenty_files() -> None:
+    files = [path for path in PACKAGE.rglob("*.*") if path.is_file() and "__pycache__" not in path.parts]
+    assert not crowded(files, 20)
+    assert crowded([Path("hex/rules.py"), Path("hex/scene.py"), Path("blocs/rules.py")], 1) == {
+        Path("hex"): 2
+    }

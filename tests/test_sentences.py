@@ -1,12 +1,16 @@
 """What is said at a table below the sentence: who did what, and what it means for the reader."""
 
+import random
+import re
+
 import pytest
 
 from pavage.match import Match
 from pavage.registry import games
 from pavage.server.rooms.scene_json import scene_at
-from pavage.server.rooms.sentences import said
-from pavage.table import Chair, Table
+from pavage.server.rooms.seating import name_of
+from pavage.server.rooms.sentences import prompt, said
+from pavage.table import Chair, Table, winner_of
 from pavage.words import words
 
 PEOPLE = (Chair("Ada"), Chair("Bo"))
@@ -76,7 +80,7 @@ def test_what_a_swap_means_for_the_reader(swap, you, english, french):
 def test_moves_are_counted_where_a_game_was_played_out():
     moves = ["a1", "b1", "a2"]
     assert line(table_after(moves, size=3), ()) == "Ada played a2."
-    assert line(table_after([*moves, "b2", "a3"], size=3), ()) == "Ada in 5 moves."
+    assert line(table_after([*moves, "b2", "a3"], size=3), ()) == "Ada wins in 5 moves."
 
 
 @pytest.mark.parametrize("moves", [[], ["a1"], ["a1", "b1", "a2"]])
@@ -116,3 +120,103 @@ def test_those_who_share_a_win_are_named(players, english, french):
 def test_all_alike_is_a_draw():
     match = Match(games()["polygo"](board="S3x2", players=3, setup="1:a1,1:b1,2:c1,2:c2,3:a2,3:b2"))
     assert words("en")(scene_at(match, 0).prompt) == "Draw: equal points."
+
+
+TOLD = [
+    ("labyrinthe", ["Xa3"], {"size": 3}, "Ada: a stone on a3.", "Ada : une pierre en a3."),
+    ("labyrinthe", ["Xa3", "Kc4"], {"size": 3}, "Bo: the king goes to c4.", "Bo : le roi va en c4."),
+    ("carreleurs", ["3x5@b6"], {"board": 8}, "Ada: 3×5 on b6.", "Ada : 3×5 en b6."),
+    ("blocs", ["1x3@b6"], {}, "Ada: 1×3 on b6.", "Ada : 1×3 en b6."),
+    (
+        "marienbad",
+        ["a1+a2"],
+        {"board": "S3x3"},
+        "Ada: the stones a1, a2 are taken.",
+        "Ada : les pions a1, a2 sont pris.",
+    ),
+    ("hexadames", ["c1-c2"], {"players": 2, "size": 3}, "Ada: from c1 to c2.", "Ada : de c1 à c2."),
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "options", "english", "french"), TOLD)
+def test_moves_are_told_in_words(game, moves, options, english, french):
+    table = table_after(moves, game=game, **options)
+    assert line(table, ()) == english
+    assert line(table, (), "fr").replace("\N{NO-BREAK SPACE}", " ") == french
+
+
+def test_a_number_is_shown_and_a_cell_is_chosen_in_words():
+    shown = table_after(["first:1", "red", "5,2,1", "none", "hint:10=5*2*1"], game="heinash")
+    assert "hint:" not in line(shown, ()) and "10 = 5 × 2 × 1" in line(shown, ())
+    free = table_after(["first:1", "red", "5,2,1", "none", "pass", "free:16"], game="heinash")
+    assert "free:" not in line(free, ()) and "16" in line(free, ())
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_line_holds_the_notation_of_a_move(name):
+    """After every move of a game at random: no `@`, no `=` without spaces, no letter for a piece."""
+    dice = random.Random(18)
+    match = Match(games()[name]())
+    for _ in range(30):
+        if match.outcome is not None:
+            break
+        match.play(dice.choice(list(match.game.moves(match.position))))
+        table = object.__new__(Table)
+        table.match, table.chairs = match, tuple(Chair(f"P{seat}") for seat in range(match.game.players))
+        for language in ("en", "fr"):
+            assert not re.search(r"@|\S=\S|\b[KSX][a-z]\d|\)\(|[a-z]+:\w", line(table, (), language))
+
+
+def asked(table, you, language="en"):
+    scene = scene_at(table.match, len(table.match.played))
+    return prompt(table, scene, words(language), False, you).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_whoever_waits_is_told_what_the_other_does():
+    table = table_after([], size=3)
+    assert asked(table, (0,)) == "Your turn. Place a red stone."
+    assert asked(table, (0, 1)) == "Ada, your turn. Place a red stone."
+    assert [asked(table, you) for you in ((1,), ())] == ["Ada is placing a stone."] * 2
+    nameless = table_after([], (Chair(""), Chair("")), size=3)
+    assert asked(nameless, (0, 1), "fr") == "Joueur 1, à vous. Placez un pion rouge."
+    assert asked(nameless, (1,), "fr") == "Joueur 1 place un pion."
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_says_what_the_others_do(name):
+    if games()[name]().players > 1:
+        assert all(words(language).has(f"{name}.meanwhile.any") for language in ("en", "fr"))
+
+
+def test_computers_of_one_level_are_told_apart_by_colour():
+    chairs = (Chair(""), *(Chair("", "medium") for _ in range(2)))
+    table = table_after([], chairs, "polygo", players=3)
+    assert [name_of(table, seat, words("fr")) for seat in range(3)] == [
+        "Vous",
+        "Ordinateur moyen (bleu)",
+        "Ordinateur moyen (jaune)",
+    ]
+    assert name_of(table_after([], AGAINST), 1, words("en")) == "Medium computer"
+
+
+def test_the_end_says_you_win_with_the_score():
+    moves = ["a1", "b1", "a2", "b2", "a3"]
+    assert line(table_after(moves, AGAINST, size=3), (0,)) == "You win in 5 moves."
+    assert line(table_after(moves, AGAINST, size=3), (0,), "fr") == "Vous gagnez en 5 coups."
+    match = Match(games()["polygo"](board="S3x3"))
+    while match.outcome is None:
+        match.play(next(iter(match.game.moves(match.position))))
+    table = object.__new__(Table)
+    table.match, table.chairs = match, PEOPLE
+    scores = [int(seat.score) for seat in scene_at(match, len(match.played)).seats]
+    expected = f"wins in {len(match.played)} moves, {max(scores)} to {min(scores)}."
+    assert scores[0] != scores[1] and expected in line(table, ())
+
+
+@pytest.mark.parametrize("name", [name for name in games() if not games()[name].draws])
+def test_games_without_draws_always_have_a_winner(name):
+    for seed in range(3):
+        dice, match = random.Random(seed), Match(games()[name]())
+        while match.outcome is None:
+            match.play(dice.choice(list(match.game.moves(match.position))))
+        assert winner_of(match) is not None

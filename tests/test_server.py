@@ -19,6 +19,7 @@ import pavage
 from pavage import registry
 from pavage.formats.record import read_record
 from pavage.pages.edition import FOLDERS, edition_of
+from pavage.registry import games
 from pavage.server.app import create_app
 from pavage.server.messages import read_message
 from pavage.server.run import _listen
@@ -64,10 +65,10 @@ def test_the_first_state(client):
     with sit(client, set_table(client)) as socket:
         state = Page(socket).state
     assert (state["title"], state["size"]) == ("Hex", "5 × 5")
-    assert state["prompt"] == "Ada to play. Place a red stone."
+    assert state["prompt"] == "Ada, your turn. Place a red stone."
     assert [(seat["name"], seat["colour"], seat["aim"]) for seat in state["seats"]] == [
-        ("Ada", "red", "joins the red sides"),
-        ("Bo", "blue", "joins the blue sides"),
+        ("Ada", "red", "to join the red sides"),
+        ("Bo", "blue", "to join the blue sides"),
     ]
     assert state["scene"]["next"] == list(range(25)) and state["mine"] and not state["over"]
     assert [shape["turn"] for shape in state["shapes"]] == [0, 60]
@@ -81,7 +82,7 @@ def test_a_touch_is_a_move_and_everybody_sees_it(client):
         assert ada.stones() == {12: "red"} and ada.state["said"] == "Ada played c3."
         bo.until(lambda state: state["seq"] == 1)
         assert bo.stones() == {12: "red"} and bo.state["said"] == "Ada a joué c3."
-        assert bo.state["prompt"] == "À Bo de jouer. Placez un pion bleu."
+        assert bo.state["prompt"] == "Bo, à vous. Placez un pion bleu."
 
 
 def test_refused_moves_change_nothing(client):
@@ -94,6 +95,15 @@ def test_refused_moves_change_nothing(client):
         assert page.send("refused", touch=[400])["sentence"] == "That is not a move here."
         assert page.send("refused", touch=[1, 2])["sentence"] == "That is not a move here."
         assert page.send("state", language="en")["seq"] == 1 and page.stones() == {12: "red"}
+
+
+def test_a_seat_is_taken_though_somebody_has_moved_meanwhile(client):
+    with sit(client, set_table(client, [{"name": "Ada"}, {"name": "", "level": "random"}])) as socket:
+        page = Page(socket)
+        seq = page.state["seq"]
+        page.after(typed="a1")
+        page.until(lambda state: state["seq"] == seq + 2)  # and the computer has answered
+        assert page.send("key", act="take_seat", seat=1, seq=seq)["seat"] == 1
 
 
 def test_a_stale_message_gets_the_present_state(client):
@@ -140,6 +150,18 @@ def test_nonsense_is_refused_with_a_sentence(client, text):
         assert page.send("state", touch=[3])["seq"] == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "touched"), [("nombres", [1_000_000]), ("carreleurs", [147, 143]), ("hextra", [0, 900_000])]
+)
+def test_sites_that_cannot_have_been_touched(client, game, touched):
+    """They are passed over, and the page is answered: it once lost its socket."""
+    name = set_table(client, [{}] * games()[game]().players, game=game, options={})
+    with sit(client, name) as socket:
+        page = Page(socket)
+        page.socket.send_json({"typed": "zz9", "touched": touched, "seq": page.state["seq"]})
+        assert "zz9" in page.wait("refused")["sentence"]
+
+
 def test_swapping_exchanges_the_colours_of_the_seats(client):
     with sit(client, set_table(client)) as socket:
         page = Page(socket)
@@ -181,7 +203,7 @@ def test_a_whole_game_its_record_and_the_rematch(client):
         assert page.send("refused", act="rematch")["sentence"] == "The game is not over yet."
         state = page.type("a1", "b1", "a2", "b2", "a3")
         assert state["over"] and state["prompt"] == "Red wins: the two red sides are joined."
-        assert state["said"] == "Ada in 5 moves."
+        assert state["said"] == "Ada wins in 5 moves."
         (won,) = [mark["cells"] for mark in state["scene"]["marks"] if mark["kind"] == "win"]
         assert sorted(won) == [0, 3, 6]
         assert page.send("refused", touch=[8])["sentence"] == "The game is over."
@@ -193,7 +215,7 @@ def test_a_whole_game_its_record_and_the_rematch(client):
         page.send("state", act="rematch")
         assert [seat["name"] for seat in page.state["seats"]] == ["Bo", "Ada"] and not page.state["over"]
         state = page.type("a1", "b1", "a2", "b2", "a3")
-        assert state["said"] == "Bo in 5 moves."
+        assert state["said"] == "Bo wins in 5 moves."
         page.send("state", act="undo")
         assert page.type("b3")["over"] is False
 
@@ -294,7 +316,7 @@ def test_time_runs_out(client):
     "body, sentence",
     [
         ({"game": "chess"}, "There is no game “chess”; there are hex"),
-        ({"options": {"size": 99}}, "Option size does not take “99”; it takes 2..26."),
+        ({"options": {"size": 99}}, "Board: “99” is not possible; choose from 2 to 26."),
         ({"options": {"colour": "red"}}, "There is no option “colour”"),
         ({"clock": "soon"}, "Cannot read the time “soon”"),
         ({"chairs": [{"name": "Ada"}]}, "Option chairs does not take “1”; it takes 2."),
@@ -380,10 +402,13 @@ def test_headers_of_every_answer(client):
 
 
 def test_an_edition_of_a_script_is_kept_for_ever(client):
-    [script] = re.findall(r'src="(/web/@\w+/main\.js)"', client.get("/").text)
-    answer = client.get(script)
-    assert answer.text == client.get("/web/main.js").text
-    assert "immutable" in answer.headers["cache-control"]
+    [now, script] = re.findall(r'src="/web/(@\w+)/(bundle/main\.js[^"]*)"', client.get("/").text)[0]
+    for path in (script, "main.js"):
+        answer = client.get(f"/web/{now}/{path}")
+        assert "immutable" in answer.headers["cache-control"]
+        old = client.get(f"/web/@123456789abc/{path}")
+        assert old.text == answer.text and old.headers["cache-control"] == "no-cache"
+    assert client.get(f"/web/{now}/bundle/nothing.js").status_code == 404
     assert client.get("/web/main.js").headers["cache-control"] == "no-cache"
     # Another server that was renewed meanwhile, or before.
     other = client.get("/web/@123456789abc/main.js")
@@ -430,8 +455,10 @@ def test_language_by_address_cookie_browser_and_program(client):
 def test_words_agree_with_the_colours_on_the_screen(client):
     with sit(client, set_table(client)) as socket:
         page = Page(socket)
-        assert page.send("state", language="en", theme="bw")["prompt"] == "Ada to play. Place a black stone."
-        assert page.state["seats"][1]["aim"] == "joins the white sides"
+        assert (
+            page.send("state", language="en", theme="bw")["prompt"] == "Ada, your turn. Place a black stone."
+        )
+        assert page.state["seats"][1]["aim"] == "to join the white sides"
         assert page.send("state", language="fr", theme="dark")["prompt"].endswith("Placez un pion rouge.")
     shown = client.get("/api/games/hex/preview", headers={"cookie": "pavage_theme=bw"}).json()
     assert [seat["title"] for seat in shown["seats"]] == ["Black, moves first", "White"]
@@ -645,7 +672,10 @@ def test_serve_refuses_to_be_seen_from_elsewhere():
 def test_each_address_is_shown_by_its_module(client, address, module):
     text = client.get(address).text
     assert f'<div id="page" data-view="{module}">' in text
-    assert re.search(rf'<link rel="modulepreload" href="/web/@\w+/{module}">', text), "it is fetched at once"
+    [script] = re.findall(rf'<script type="module" src="(/web/@\w+/bundle/main.js\+{module})">', text)
+    sent = client.get(script)
+    assert sent.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert f'modules["{module}"]' in sent.text
     web = Path(pavage.__file__).parent / "web"
     assert re.search(r"^export (async )?function showPage\(page", (web / module).read_text(), re.MULTILINE)
 

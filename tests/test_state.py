@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union
 
 import pytest
-from tables import Page, serving, set_table, sit
+from tables import KEYS, Never, Page, serving, set_table, sit
 
 from devtools import api_types
 from pavage.registry import games
 from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_log import ContestLog, is_contest
-from pavage.server.rooms import state
+from pavage.server.rooms import page_state, state
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.table_log import TableLog
@@ -25,6 +25,19 @@ from pavage.words import words
 
 DATA = Path(__file__).parent / "data"
 PLAIN = {str: str, int: int, float: (int, float), bool: bool, type(None): type(None)}
+DEFINED = (
+    "Scene",
+    "Seat",
+    "Item",
+    "Tray",
+    "Piece",
+    "Mark",
+    "Relay",
+    "GameButton",
+    "Tournament",
+    "GamePlayed",
+)
+"""Of these every key must have been seen somewhere, and of every message."""
 
 
 def wrong(value: Any, hint: Any, seen: dict[str, set[str]], at: str = "") -> list[str]:
@@ -119,25 +132,72 @@ def _asked() -> typing.Iterator[tuple[Any, Any]]:
                 yield page.state, state.State
                 scene = page.state["scene"]
                 offered = [*(button["site"] for button in scene["buttons"]), *scene["next"]]
-                socket.send_json({"touch": offered[:1], "seq": page.state["seq"]})
+                socket.send_json({"touch": offered[:1], "seq": page.state["seq"], "mark": name})
                 yield page.wait("state"), state.State
         for lesson in client.get("/api/lessons").json():
             steps = client.get(f"/api/lessons/{lesson['game']}").json()["steps"]
             yield from ((step["state"], state.Step) for step in steps)
+        yield from _messages(client)
+        yield from _pages(client)
+        listed = client.get("/api/tournaments").json()["tournaments"]
+        yield from ((each, state.TournamentListed) for each in listed)
         tournament = client.get("/api/tournaments/small").json()
+        yield tournament, state.Tournament
         yield from ((each, state.Running) for each in tournament["running"])
         for game in tournament["games"][:2]:
             yield client.get(f"/api/tournaments/small/games/{game['id']}?ply=2").json(), state.Replay
+
+
+def _pages(client) -> typing.Iterator[tuple[Any, Any]]:
+    """What is told to pages that are not at a table."""
+    for game in client.get("/api/games").json():
+        yield game, page_state.GameListed
+        preview = client.get(f"/api/games/{game['name']}/preview")
+        yield preview.json(), page_state.Preview
+        first = client.post("/api/setup", json={"game": game["name"]}).json()
+        yield first, page_state.FirstPosition
+        wish = {"record": first["game_record"], "pieces": first["pieces"], "mover": first["mover"]}
+        yield client.post("/api/setup", json=wish).json(), page_state.PositionMade
+    # There is no such tile.
+    wish = {"game": "carreleurs", "pieces": [{"piece": 1, "cells": [0]}]}
+    yield client.post("/api/setup", json=wish).json(), page_state.ImpossiblePosition
+    yield client.post("/api/open", json={"text": first["record"]}).json(), page_state.Imported
+    yield from ((each, page_state.LessonListed) for each in client.get("/api/lessons").json())
+    lesson = client.get("/api/lessons/hex").json()
+    yield lesson, page_state.Lesson
+    yield client.post("/api/lessons/hex/1", json={"typed": "b4"}).json(), page_state.StepAnswered
+    yield client.post("/api/lessons/hex/1", json={"typed": "b1"}).json(), page_state.StepRefused
+
+
+def _messages(client) -> typing.Iterator[tuple[Any, Any]]:
+    """What a page is told beside states."""
+    slow = serving(Never())
+    with slow, sit(slow, set_table(slow, [{"name": "Ada"}, {"name": "", "level": "hard"}])) as socket:
+        page = Page(socket)
+        yield page.send("refused", typed="z99"), state.Refused
+        yield page.send("progress", typed="c3"), state.Progress
+        yield page.send("key", act="take_seat", seat=1, name="Bo"), state.Key
+        yield page.send("analysing", analyse=0), state.Analysing
+    name = set_table(client, size=3)
+    with sit(client, name) as socket:
+        page = Page(socket)
+        yield page.send("analysis", analyse=0), state.Analysis
+        page.send("state", act="resign", seat=0)
+        client.delete(f"/api/tables/{name}", headers={"x-pavage-key": KEYS[name][0]})
+        yield page.wait("gone"), state.Gone
+    with sit(client, name) as socket:
+        yield socket.receive_json(), state.Gone
 
 
 def test_everything_that_is_shown_is_as_it_is_defined(told):
     seen: dict[str, set[str]] = defaultdict(set)
     found = {each for value, hint in told for each in wrong(value, hint, seen, hint.__name__)}
     assert found == set()
-    assert {hint for _, hint in told} >= {state.State, state.Look, state.Step, state.Replay}
+    others = {api_types.shapes()[name] for name in api_types.OTHERS}
+    assert {hint for _, hint in told} >= {*typing.get_args(state.Message), *others}
     never = {
         f"{name}.{key}"
-        for name in ("State", "Scene", "Seat", "Item", "Tray", "Piece", "Mark", "Relay", "GameButton")
+        for name in (*DEFINED, *(kind.__name__ for kind in typing.get_args(state.Message)))
         for key in set(typing.get_type_hints(getattr(state, name))) - seen[name]
     }
     assert never == set(), "defined, and never shown"

@@ -8,8 +8,8 @@ from sqlalchemy import text
 from starlette.websockets import WebSocketDisconnect
 from tables import AGAINST, KEYS, PEOPLE, Never, Page, serving, set_table, sit
 
-from pavage.cli.doctor import what_is_wrong
 from pavage.server import limits
+from pavage.server.doctor import what_is_wrong
 from pavage.server.rooms.seat_keys import hashed
 from pavage.store import Conflict, Event, StoreFailed, open_store
 from pavage.store.log import wall_time
@@ -37,7 +37,7 @@ def test_a_restart_continues_the_game(database):
     with running(database) as client, sit(client, name) as socket:
         page = Page(socket)
         assert page.stones() == {0: "red", 6: "blue", 12: "red"} and page.state["seq"] == 3
-        assert page.state["prompt"] == "Bo to play. Place a blue stone."
+        assert page.state["prompt"] == "Bo, your turn. Place a blue stone."
         page.send("state", act="undo")
         page.type("d4")
     kinds = [entry.event.kind for entry in events(database, name)]
@@ -64,6 +64,23 @@ def test_a_series_and_its_keys_survive(database):
         ada.until(lambda state: state["mine"])
         state = ada.after(act="resign")
         assert state["series"] == {"number": 2, "games": 2, "points": [1, 1]}
+
+
+def test_a_rematch_of_a_puzzle_is_another_one_and_survives(database):
+    puzzle = {"puzzle": "3x3/R2,1,1/C2,1,1/a1-"}
+    with running(database) as client:
+        name = set_table(client, [{"name": "Ada"}], game="nombres", options=puzzle)
+        with sit(client, name) as socket:
+            page = Page(socket)
+            page.type("b1+", "c1+", "a2+", "a3+")
+            assert page.state["over"]
+            first = page.state["scene"]["board"]
+            page.send("state", act="rematch")
+            assert not page.state["over"]
+            second = page.state["scene"]["board"]
+    assert first.startswith("S3x3") and second.startswith("S3x3") and first != second
+    with running(database) as client, sit(client, name) as socket:
+        assert Page(socket).state["scene"]["board"] == second
 
 
 def test_a_move_that_a_computer_owed_is_made_after_the_restart(database):
@@ -244,8 +261,8 @@ def test_tables_where_nothing_happens_are_forgotten(database):
                 with sit(client, name) as socket:
                     Page(socket).type("c3")
         with store.engine.begin() as connection:  # a month ago; but at one of them somebody moved yesterday
-            connection.execute(text(f"UPDATE tables SET made = made - {30 * day}"))
-            connection.execute(text(f"UPDATE events SET at = at - {30 * day}"))
+            connection.execute(text(f"UPDATE tables SET made = made - {30 * day}, checksum = NULL"))
+            connection.execute(text(f"UPDATE events SET at = at - {30 * day}, checksum = NULL"))
             connection.execute(text(f"UPDATE events SET at = at + {29 * day} WHERE table_id = '{new}'"))
         with serving(store=store) as client, sit(client, seen) as socket:
             Page(socket)
@@ -288,10 +305,10 @@ def test_the_doctor_finds_what_does_not_add_up(database):
         ):
             store.append(name, last.seq + 1, [Event("move", data)]).result(60)
             wrong = what_is_wrong(store.load(name))
-            assert wrong["event"] == last.seq + 1 and reason in wrong["reason"], wrong
+            assert wrong.event == last.seq + 1 and reason in wrong.reason, wrong
             with store.engine.begin() as connection:
                 connection.execute(text(f"DELETE FROM events WHERE seq = {last.seq + 1}"))
         store.append(name, last.seq + 2, [Event("chat", {"gone": True})]).result(60)
-        assert "follows" in what_is_wrong(store.load(name))["reason"]
+        assert "follows" in what_is_wrong(store.load(name)).reason
         with pytest.raises(Conflict):
             store.append(name, 0, [Event("move", {})]).result(60)

@@ -91,8 +91,18 @@ def test_health(monkeypatch):
     with serving() as client:
         answer = client.get("/healthz")
         assert (answer.status_code, answer.text) == (200, "ok\n")
-        monkeypatch.setattr(client.app.state.rooms.store, "check", lambda: 1 / 0)
-        assert client.get("/healthz").status_code == 503
+        assert client.get("/healthz/ready").text == client.get("/healthz/live").text == "ok\n"
+        monkeypatch.setattr("pavage.server.site.health.FRESH", 0.0)
+        client.get("/healthz")
+        time.sleep(1.01)  # what was just said is said again for a second
+        monkeypatch.setattr(client.app.state.rooms.store, "try_writing", lambda: 1 / 0)
+        answer = client.get("/healthz")
+        assert (answer.status_code, answer.text) == (
+            503,
+            "the database cannot be written: division by zero\n",
+        )
+        assert client.get("/healthz/live").status_code == 200, "it need not be started again"
+        assert "\npavage_ready 0\n" in client.get("/metrics").text
 
 
 def test_metrics():

@@ -1,11 +1,20 @@
 """People at a table: keys, seats, who may do what, offers, chat, presence."""
 
+import json
 from contextlib import ExitStack
 
 import pytest
 from tables import AGAINST, KEYS, PEOPLE, Never, Page, serving, set_table, sit
 
+from pavage.server.messages import ChairWanted, NewTable
+from pavage.server.new_game.new_table import set_table as new_table
+from pavage.server.rooms.open_page import OpenPage
+from pavage.server.site.metrics import Metrics
 from pavage.server.tables import table_state as shown
+from pavage.server.tables.table_log import TableLog
+from pavage.server.tables.table_room import Room
+from pavage.store import open_store
+from pavage.words import words
 
 WATCHING = "You are watching; only those who play can do this."
 
@@ -52,7 +61,7 @@ def test_who_sees_what(two):
     assert state["prompt"] == "Your turn. Place a red stone."
     assert [seat["here"] for seat in state["seats"]] == [True, True]
     assert [seat["away"] for seat in state["seats"]] == [False, False]
-    assert not bo.state["mine"] and bo.state["prompt"] == "Ada to play. Place a red stone."
+    assert not bo.state["mine"] and bo.state["prompt"] == "Ada is placing a stone."
     assert viewer.state["you"] == [] and not any(viewer.state["acts"].values())
     assert viewer.state["scene"]["next"] == [] and viewer.state["scene"]["buttons"] == []
 
@@ -278,7 +287,7 @@ def test_six_seats(client):
         move = first.state["scene"]["next"][0]
         first.after(touch=[move])
         state = others.until(lambda state: state["mine"])
-        assert state["you"] == [1, 2, 3, 4, 5] and state["prompt"].startswith("B to play.")
+        assert state["you"] == [1, 2, 3, 4, 5] and state["prompt"].startswith("B, your turn.")
 
 
 def test_a_scene_is_made_once_for_all_who_see_it(client, monkeypatch):
@@ -306,3 +315,46 @@ def test_a_scene_is_made_once_for_all_who_see_it(client, monkeypatch):
     assert [bool(state["scene"]["next"]) for state in told] == [False, True, False, True]
     assert [state["language"] for state in told] == ["en", "en", "en", "fr"]
     assert len({str(state["scene"]["pieces"]) for state in told}) == 1
+
+
+def test_an_answer_bears_the_mark_of_its_question(client):
+    name = set_table(client, game="hexadames", options={"players": 2, "size": 4})
+    with sit(client, name) as one, sit(client, name) as other:
+        ada, bo = Page(one, [0]), Page(other, [1])
+        first = ada.state["scene"]["next"][0]
+        state = ada.send("state", touch=[first], mark="first")
+        while "answers" not in state:  # that Bo has come
+            state = ada.wait("state")
+        assert (state["answers"], state["scene"]["touched"]) == ("first", [first])
+        bo.send("state", chat="Hello")
+        assert "answers" not in ada.wait("state", lambda state: state["chat"])
+        assert ada.send("refused", touch=[first, first + 1], mark="second")["answers"] == "second"
+        assert ada.send("refused", look=-1).get("answers") is None, "what cannot be read has no mark"
+        assert ada.send("refused", typed="?")["answers"] == ""
+        told = ada.send("state", touch=[first, ada.state["scene"]["next"][0]], mark="third")
+        assert (told["answers"], told["seq"]) == ("third", 1)
+        assert "answers" not in bo.wait("state", lambda state: state["seq"] == 1)
+        assert ada.send("refused", act="undo", seq=0, mark="late")["answers"] == "late"
+
+
+def test_what_leaves_nothing_behind_is_answered_too(client):
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)
+        page.socket.send_json({"act": "hint", "seq": 0, "mark": "advice"})
+        assert page.wait("state", lambda state: "answers" in state)["answers"] == "advice"
+
+
+def test_news_while_something_is_written_do_not_answer_it(tmp_path):
+    with open_store(f"sqlite:///{tmp_path}/tables.db") as store:
+        chairs = [ChairWanted(name="Ada"), ChairWanted(name="Bo")]
+        setting, *_ = new_table(NewTable(game="hex", options={"size": 5}, chairs=chairs))
+        room = Room("t", TableLog(setting), store, None, Metrics(), clock=lambda: 0.0)
+        page = OpenPage(words("en"), mark="mine")
+        room.listeners.add(page)
+        room.tell()
+        assert "answers" not in json.loads(page.queue.get_nowait())
+        room.log.marks |= {"mine"}
+        room.tell()
+        assert json.loads(page.queue.get_nowait())["answers"] == "mine"
+        room.tell()
+        assert page.queue.empty(), "once"

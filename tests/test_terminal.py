@@ -21,6 +21,7 @@ termios = pytest.importorskip("termios")
 from pavage.formats.record import read_record  # noqa: E402
 from pavage.terminal.full_screen import WAYS, towards  # noqa: E402
 from pavage.tiling import tiling  # noqa: E402
+from pavage.words import words  # noqa: E402
 
 SOURCE = Path(__file__).parent.parent / "src"
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -116,7 +117,7 @@ PEOPLE = ("play", "hex", "--lang", "en", "--players", "human,human", "--option",
 
 def test_whole_game_between_people(tmp_path):
     with Sitting(tmp_path, *PEOPLE) as play:
-        play.until("Place a red stone.", "2 │ · │[·]│ · │", "player 1", "joins top and bottom")
+        play.until("Place a red stone.", "2 │ · │[·]│ · │", "player 1", "to join top and bottom")
         play.keys(UP, ENTER)
         play.until("Place a blue stone.", "You may also swap.", "[●]")
         play.keys("z99")
@@ -197,7 +198,7 @@ def test_typing_moves_the_cursor_and_escape_clears(tmp_path):
 
 def test_swap_in_french_and_with_accents(tmp_path):
     with Sitting(tmp_path, *PEOPLE, "--lang", "fr") as play:
-        play.until("Placez un pion rouge.", "relie le haut et le bas")
+        play.until("Placez un pion rouge.", "relier le haut et le bas")
         play.keys("b2", ENTER)
         play.until("Vous pouvez aussi échanger.")
         play.keys("échanger", ENTER)
@@ -255,10 +256,10 @@ def test_thinking_is_shown_and_can_be_cut_short(tmp_path):
         play.until("> m5", "thinking")
         play.keys(ESCAPE)
         play.until("The computer is thinking", absent=["> m5"])
-        play.keys("k9", ENTER)
-        play.until("“k9” will be played when it is your turn.")
+        play.keys("f6", ENTER)
+        play.until("“f6” will be played when it is your turn.")
         play.keys(ENTER)
-        play.until("k9", "2 moves")
+        play.until("f6", "2 moves")
 
 
 def test_resigning_asks_first(tmp_path):
@@ -367,7 +368,7 @@ def test_thirteen_fits_eighty_by_twenty_four(tmp_path):
         board = "\n".join(line[:46] for line in play.screen.display)
         assert board.count("·") == 169
         assert all(re.search(rf"\b{number}╲", board) for number in range(1, 14))
-        for words in ("joins left and right", "save  load  help  quit", "Hex 13 × 13"):
+        for words in ("to join left and right", "save  load  help  quit", "Hex 13 × 13"):
             assert words in play.text
 
 
@@ -376,12 +377,12 @@ def test_window_that_changes(tmp_path):
         play.until("Place a red stone.")
         play.screen.resize(12, 30)
         play.size(30, 12)
-        play.until("too small", absent=["joins"])
+        play.until("too small", absent=["to join"])
         play.keys("b2", ENTER)
         play.until("Place a blue stone.")
         play.screen.resize(40, 120)
         play.size(120, 40)
-        play.until("[●]", "joins top and bottom", absent=["too small"])
+        play.until("[●]", "to join top and bottom", absent=["too small"])
 
 
 def test_window_too_small_from_the_start(tmp_path):
@@ -562,3 +563,51 @@ def test_a_position_is_analysed_line_by_line_in_french(tmp_path):
     assert code == 0 and not err
     assert "Démontré\u00a0: Rouge gagne." in out and "Meilleure suite\u00a0: b2" in out
     assert "9 pour le plus" in out
+
+
+def click(column, line):
+    """Pressed and let go, as a terminal tells it, counted from 0."""
+    return f"\x1b[<0;{column + 1};{line + 1}M\x1b[<0;{column + 1};{line + 1}m"
+
+
+def test_the_mouse_touches_cells_words_and_what_is_offered(tmp_path):
+    with Sitting(tmp_path, *PEOPLE) as play:
+        play.until("Place a red stone.", "2 │ · │[·]│ · │")
+        assert b"\x1b[?1000h\x1b[?1006h" in play.raw
+        column, line = where(play, "[·]")
+        play.keys(click(column - 4, line))
+        play.until("Place a blue stone.", "1 move", "2 │[●]│")
+        play.keys(click(*where(play, "swap")))
+        play.until("2 moves", "● Red – player 2")
+        play.keys(click(*where(play, "undo")))
+        play.until("1 move", "Taken back.")
+        play.keys(click(*where(play, "help")))
+        play.until("the mouse: touch a cell")
+        play.keys("\x1b[<65;1;1M", click(3, 3))
+        play.until("Place a blue stone.", absent=["the mouse"])
+        play.keys("\x1b[<0;9999999;1M", "\x1b[<0;x;1M", "\x1b[<0M", click(70, 0), click(0, 23))
+        play.keys("c3", ENTER)
+        play.until("2 moves")
+        play.keys(CTRL_C)
+        play.until("Save the game")
+        play.keys("n")
+        play.leave()
+        play.assert_terminal_is_as_before()
+        assert play.raw.rfind(b"\x1b[?1000l") > play.raw.rfind(b"\x1b[?1000h")
+
+
+def where(play, word):
+    """The column and line of a word on the screen."""
+    return next((row.index(word) + 1, line) for line, row in enumerate(play.screen.display) if word in row)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_help_fits_a_small_terminal(tmp_path, language):
+    told = words(language)("cli.play.help").splitlines()
+    assert len(told) <= 24 - 6 and max(map(len, told)) < 78
+    with Sitting(tmp_path, "play", "hex", "--lang", language, "--players", "human,human") as play:
+        play.until("0 ")
+        play.keys("?", ENTER)
+        play.until(*told)
+        play.keys(ENTER)
+        play.until("Hex", absent=[told[0]])

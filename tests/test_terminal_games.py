@@ -11,8 +11,8 @@ from pavage.registry import OURS, games
 from pavage.table import Chair, new_table
 from pavage.terminal.console import Console
 from pavage.terminal.screen import Pointer, frame
-from pavage.terminal.session import Session as Game
-from pavage.view.characters import visible
+from pavage.terminal.session.session import Session as Game
+from pavage.view.text.characters import visible
 from pavage.words import words
 
 pytest.importorskip("pyte")
@@ -215,7 +215,7 @@ def test_a_board_that_does_not_fit_follows_the_cursor(tmp_path):
     with Sitting(tmp_path, "play", "hex", "--lang", "en", *people) as play:
         play.until("Only a part of the board fits here, around m12", "[·]", absent=["24╲"])
         play.keys("a24")
-        play.until("24[·]", "around a24", absent=["a b c"])
+        play.until("24[·]", "around a24", "  a b c d", "10╲· · ·")
         play.keys(ENTER)
         play.until("[●]", "1 move")
 
@@ -306,7 +306,8 @@ def test_transformations_are_said_and_sheets_are_saved(tmp_path):
         play.keys("R", ENTER, "v1", ENTER, "O1", ENTER, "60", ENTER, "direct", ENTER)
         play.until("<△V1+◐O1+", "Turn by 60° around O1, counter-clockwise.", "point at the image")
         play.keys("(1,-1)", ENTER)
-        play.until("△V2", "V2=R(O1,+60)(V1) is valid", "face down: R")
+        said = ("V2, rotation of V1, centre O1, 60°, anticlockwise.", "Valid: the image is (1,-1).")
+        play.until("△V2", *said, "face down: R")
         play.keys("sheets", ENTER)
         play.until("Transformations", "R(O1,+60)")
         play.keys(*[DOWN] * 8)

@@ -1,6 +1,7 @@
 """Boards as terminal text: every cell has its own place, and no colour is needed to read them."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -9,8 +10,8 @@ import pytest
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Band, Label, Mark, Moment, Piece, Scene, plain_board
 from pavage.tiling import tiling
-from pavage.view.characters import Canvas, spots, visible
-from pavage.view.text import SGR, STONES, draw, draw_names, sign, sign_of, stone
+from pavage.view.text import SGR, STONES, draw, draw_names, draw_with_places, sign, sign_of, stone
+from pavage.view.text.characters import Canvas, spots, visible
 
 
 def hex_scene(size, layout, last=""):
@@ -425,7 +426,53 @@ def test_a_board_is_cut_around_the_cursor_and_the_last_move():
 def test_a_canvas_without_focus_shows_its_middle():
     canvas = Canvas(False, True)
     canvas.put(0, 0, "abcdefghi")
-    assert canvas.lines((3, 1)) == ["def"]
-    assert canvas.lines((3, 1), [(0, 8)]) == ["ghi"]
-    assert canvas.lines((3, 1), [(0, 0), (0, 8)]) == ["abc"], "the first of two that are far apart"
-    assert canvas.lines((30, 1)) == ["abcdefghi"]
+    assert canvas.lines(canvas.window((3, 1))) == ["def"]
+    assert canvas.lines(canvas.window((3, 1), [(0, 8)])) == ["ghi"]
+    far = canvas.window((3, 1), [(0, 0), (0, 8)])
+    assert canvas.lines(far) == ["abc"], "the first of two that are far apart"
+    assert canvas.lines(canvas.window((30, 1))) == ["abcdefghi"]
+
+
+@pytest.mark.parametrize(("name", "signs"), [("hexn", "●○▲"), ("labyrinthe", "♚♔")])
+@pytest.mark.parametrize("height", [16, 60])
+def test_whose_side_it_is_can_be_seen_without_colours(name, signs, height):
+    """Small and large: the sign of its player stands in the middle of each side."""
+    game = games()[name]()
+    scene = scene_of(game, Moment(game.start()))
+    board = board_of(game, scene.board)
+    drawn = "\n".join(draw(board, scene, 100, height, colour=False, cut=True))
+    lying = Counter(sign_of(scene, piece.colour) for piece in scene.pieces)
+    for one in signs:
+        sides = sum(sign_of(scene, band.colour) == one for band in board.bands)
+        assert sides and drawn.count(one) == sides + lying[one]
+    assert all(one not in "\n".join(draw(board, scene, 100, height, cut=True)) for one in signs[2:])
+
+
+def test_a_part_of_a_leaning_board_has_its_coordinates():
+    """Wherever the cursor is: the letter of a column above its first cell, the number of a row before it."""
+    game = games()["hex"](size=26)
+    board = board_of(game)
+    scene = scene_of(game, Moment(game.start()))
+    for name in ("n13", "a1", "z26", "a26", "z1", "c20", "x4"):
+        cell = board.names.index(name)
+        lines, places = draw_with_places(board, scene, 43, 18, colour=False, cursor=cell, cut=True)
+        assert len(lines) <= 18 and max(map(len, lines)) <= 43
+        seen = {
+            other: (int(line), int(column))
+            for other, (line, column) in enumerate(places)
+            if 0 <= line < len(lines)
+            and 0 <= column < len(lines[int(line)])
+            and lines[int(line)][int(column)] == "·"
+        }
+        assert seen[cell] is not None
+        top = min(line for line, _ in seen.values())
+        letters = [line for line in lines[: top + 1] if line.strip()]
+        for other, (line, column) in seen.items():
+            if line == top and name in ("n13", "z26", "a26", "c20"):  # the first rows are cut away
+                assert letters[0][column] == board.names[other][0], name
+        numbers = {line: board.names[other][1:] for other, (line, _) in seen.items()}
+        for line, number in numbers.items():
+            assert number in lines[line].split("·")[0].replace("╲", " ").replace("[", " ").split(), (
+                name,
+                line,
+            )

@@ -8,10 +8,11 @@ from playthroughs import FREE, small_game
 from pavage.game import CHANCE
 from pavage.match import Match
 from pavage.phrase import Phrase
-from pavage.registry import OURS, games
-from pavage.scene import Button, Item, Piece, Scene, Tray
+from pavage.registry import OURS, games, scene_of
+from pavage.scene import Button, Item, Moment, Piece, Scene, Tray
 from pavage.server.rooms.scene_json import scene_at
 from pavage.view.touching import (
+    begun,
     is_beginning,
     kept_after,
     offered,
@@ -65,6 +66,26 @@ def test_what_depends_on_it_goes_too(men):
     start = men.start()
     assert not men.choices(start, sites(men, "e2"))
     assert touched_after(men, start, sites(men, "e1", "e2"), men.site("e1")) == ()
+
+
+def test_only_the_beginning_of_a_move_stays(men):
+    """A page may say anything about what was touched before."""
+    start, beyond = men.start(), len(men.sites)
+    man, there = sites(men, "e1", "e2")
+    assert begun(men, start, (man, there, 5, 7)) == (man,), "a whole move is no beginning"
+    assert begun(men, start, (there, man)) == () and begun(men, start, ()) == ()
+    assert begun(men, start, (man, beyond)) == (man,) and begun(men, start, (beyond, man)) == ()
+    assert touched_after(men, start, (there, man, there), there) == ()
+
+
+def test_a_tile_beyond_the_edge_is_put_down_before_it_is_shown():
+    """Les Carreleurs: a shape, a cell where it does not fit, and a cell that was touched twice."""
+    game = games()["carreleurs"]()
+    start, shape = game.start(), len(game.tiling) + 3
+    corner = len(game.tiling) - 1
+    sites = touched_after(game, start, (shape, corner, 0), 0)
+    assert sites == (shape,)
+    assert scene_of(game, Moment(start, (), sites)).prompt
 
 
 class TouchedTwice:

@@ -11,11 +11,11 @@ from sampling import in_turn
 from pavage.formats.record import read_record
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
-from pavage.tournament.film import Reel
 from pavage.tournament.ledger import Fault, Result
-from pavage.tournament.page import page
 from pavage.tournament.plan import plan_of
 from pavage.tournament.playing import job_of, play
+from pavage.tournament.report.film import Reel
+from pavage.tournament.report.page import page
 from pavage.tournament.schedule import schedule
 from pavage.tournament.standings import standings
 from pavage.view.style import resolve

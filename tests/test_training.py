@@ -41,6 +41,22 @@ def test_games_depend_on_their_number_alone(make) -> None:
     assert games > 1 and seconds > 0 and first and len(first) % row_bytes(5) == 0
 
 
+def test_how_much_too_careful_the_searches_are() -> None:
+    """Means of 0.6 that win three times of four, 0.4 one of four: a factor of log 3 / log 1.5."""
+    rows = [
+        row(bytes(9), {0: 1.0}, int((number % 4 < 3) == (value > 0.5)), value, proved=False)
+        for number in range(800)
+        for value in (0.6, 0.4)
+    ]
+    window = Window(0.5)
+    window.add(3, b"".join(rows[:200]), 10**6)
+    assert window.sharpness() == 1.0  # too few to tell
+    window.add(3, b"".join(rows[200:]), 10**6)
+    proved = row(bytes(9), {}, 0, 0.9, proved=True)
+    window.add(3, 1000 * proved, 10**6)  # says nothing about searches
+    assert window.sharpness() == pytest.approx(2.71, abs=0.01)
+
+
 def test_what_the_teacher_says_is_true() -> None:
     """Shares add up and lie on empty cells; the last position of every game is proved."""
     rows, games, _ = teach(SMALL, 0)

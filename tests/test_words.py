@@ -12,7 +12,7 @@ import pytest
 from pavage import words as module
 from pavage.phrase import Phrase
 from pavage.registry import folder, games
-from pavage.words import LANGUAGES, Words, language_of, words
+from pavage.words import LANGUAGES, VARIANTS, Words, language_of, words
 
 PACKAGE = Path(words.__module__ and __import__("pavage").__file__).parent
 
@@ -30,10 +30,10 @@ def pairs() -> list[tuple[Path, Path]]:
         {path.name for language in LANGUAGES for path in (PACKAGE / "words" / language).glob("*.toml")}
     )
     found = [(PACKAGE / "words" / "en" / name, PACKAGE / "words" / "fr" / name) for name in general]
-    of_games = [path for language in LANGUAGES for path in (PACKAGE / "games").glob(f"*/*{language}.toml")]
-    for place, stem in sorted({(path.parent, path.name[:-7]) for path in of_games}):
-        found.append((place / f"{stem}en.toml", place / f"{stem}fr.toml"))
-    return found
+    folders = {
+        path.parent for language in LANGUAGES for path in (PACKAGE / "games").glob(f"*/{language}.toml")
+    }
+    return found + [(place / "en.toml", place / "fr.toml") for place in sorted(folders)]
 
 
 def blanks(text: str) -> set[str]:
@@ -47,6 +47,16 @@ def test_both_languages_have_the_same_texts(english: Path, french: Path) -> None
     for key in en:
         assert en[key].strip() and fr[key].strip(), key
         assert blanks(en[key]) == blanks(fr[key]), key
+
+
+def test_only_games_of_the_folder_say_something_of_their_own() -> None:
+    """A variant that is misspelt in the texts would silently be called like the others."""
+    for place, _ in pairs():
+        own = tomllib.loads(place.read_text(encoding="utf-8")).get(VARIANTS, {})
+        shared = {name for name in games() if folder(games()[name]).endswith(f".games.{place.parent.name}")}
+        assert own.keys() <= shared, place
+    assert words("en")("hexago.title") == "HexaGo"
+    assert words("fr")("hex6.length") != words("fr")("hex3.length") == words("fr")("hexn.length")
 
 
 def test_french_typography() -> None:

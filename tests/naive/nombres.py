@@ -100,8 +100,28 @@ def solutions(puzzle: Puzzle) -> Iterator[frozenset[Cell]]:
 
 
 def solved(puzzle: Puzzle, grid: Grid) -> bool:
-    """Whether a grid without unknown cells is a solution."""
-    return {cell for cell, value in grid.items() if value} in list(solutions(puzzle))
+    """Whether the pawns are those of a solution; what is not marked has no pawn."""
+    # "as soon as the pawns alone give every line its sum: marks on empty cells are a help, not a duty"
+    for line, count in puzzle.lines:
+        if [grid[cell] for cell in line].count(True) != count:
+            return False
+    # "… and every given cell its value"
+    return all(grid[cell] for cell in puzzle.full) and not any(grid[cell] for cell in puzzle.empty)
+
+
+def result(puzzle: Puzzle, grid: Grid) -> float | None:
+    """What a player gets if the grid ends the game, else nothing."""
+    if solved(puzzle, grid):
+        return 1.0
+    # "A grid that is marked completely and wrong ends unsolved"
+    return None if None in grid.values() else 0.0
+
+
+def moves(puzzle: Puzzle, grid: Grid) -> list[tuple[Cell, bool]]:
+    """The marks that can be made: "moves mark unknown cells", until it ends."""
+    if result(puzzle, grid) is not None:
+        return []
+    return [(cell, value) for cell in puzzle.cells if grid[cell] is None for value in (True, False)]
 
 
 def broken(puzzle: Puzzle, grid: Grid) -> bool:

@@ -1,0 +1,104 @@
+"""What somebody who has never been here needs: rules and lesson at hand, a page that can be read at once."""
+
+from browsing import AGAINST, ask, cell, type_moves
+from conftest import needs
+
+from pavage.pages.reading import reading_of
+from pavage.registry import OURS
+from pavage.tiling import tiling
+
+needs("chromium")
+
+from playwright.sync_api import expect  # noqa: E402
+
+
+def test_rules_and_lesson_are_one_tap_away_from_cards_form_and_table(visit, table):
+    for path, place in (("/", ".shelf li"), ("/?game=hex", ".form"), (table(), ".social")):
+        page = visit(path)
+        line = page.locator(f"{place} .reading").first
+        expect(line.get_by_role("link", name="Rules of Hex")).to_have_attribute("href", "/rules/hex")
+        expect(line.get_by_role("link", name="Lesson: Hex")).to_have_attribute("href", "/learn/hex")
+    page.get_by_role("button", name="Menu").click()
+    page.locator(".menu").get_by_role("link", name="Rules of Hex").click()
+    expect(page.locator("h1")).to_contain_text("Hex")
+
+
+def test_every_game_of_ours_says_where_it_is_explained(address):
+    for game in ask(address, "/api/games?language=en"):
+        name = game["name"]
+        assert game["reading"] == reading_of(name)
+        assert set(game["reading"]) == {"rules", "lesson"} or name not in OURS
+
+
+def test_the_lesson_is_offered_once(visit, table):
+    page = visit(table(chairs=AGAINST), newcomer=True)
+    offer = page.locator(".first-lesson")
+    expect(offer.get_by_role("link", name="Lesson")).to_have_attribute("href", "/learn/hex")
+    cell(page, "c3").click()
+    expect(offer).to_be_hidden()
+    origin = page.evaluate("location.origin")
+    page.goto(origin + table(chairs=AGAINST))
+    page.wait_for_selector(".prompt.mine")
+    expect(offer).to_be_hidden()
+
+
+def test_who_has_seen_the_lesson_is_not_offered_it_and_nobody_who_only_watches(visit, table):
+    page = visit("/learn/hex", newcomer=True)
+    page.wait_for_selector(".board .c")
+    origin, path = page.evaluate("location.origin"), table(chairs=AGAINST)
+    page.goto(origin + path)
+    page.wait_for_selector(".prompt.mine")
+    expect(page.locator(".first-lesson")).to_be_hidden()
+    watching = visit(path.partition("#")[0], newcomer=True)
+    expect(watching.locator(".watching")).to_be_visible()
+    expect(watching.locator(".first-lesson")).to_be_hidden()
+
+
+def test_pages_can_be_read_before_their_script_has_come(visit, table, browser, address):
+    """Home, form, table and rules are finished HTML, with a picture."""
+    path = table()
+    page = visit(path)
+    type_moves(page, "c3")
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    for shown, sentence, drawn in (
+        ("/", "Hex", ".shelf .pic svg"),
+        ("/?game=hex", "Hex", ".stage svg"),
+        (path.partition("#")[0], "Hex", ".board svg .pieces use"),
+        ("/rules/hex", "Hex", "main.prose img, main.prose svg"),
+    ):
+        page.goto(address + shown)
+        expect(page.locator("h1, h2").filter(has_text=sentence).first).to_be_visible()
+        expect(page.locator(drawn).first).to_be_visible()
+
+
+def test_the_script_asks_for_nothing_that_came_with_the_page(visit, table):
+    for path, ready in ((table(chairs=AGAINST), ".prompt.mine"), ("/new?game=hex", ".form .btn.main")):
+        asked = []
+        page = visit(
+            path, before=lambda page, asked=asked: page.on("request", lambda it: asked.append(it.url))
+        )
+        page.wait_for_selector(ready)
+        assert [url for url in asked if "/api/" in url and not url.startswith("ws")] == []
+
+
+def test_a_tiling_is_chosen_by_its_picture_and_its_size_by_a_slider(visit):
+    page = visit("/new?game=polygo")
+    page.get_by_text("Other tilings").click()
+    penrose = page.locator(".tiling-card[data-code=penrose-3]")
+    penrose.click()
+    expect(page.locator(".stage .c")).to_have_count(len(tiling("penrose-3")))
+    expect(page.get_by_role("radio", name="7 × 7")).not_to_be_checked()
+    page.locator(".gallery input[type=range]").press("ArrowLeft")
+    expect(page.locator(".stage .c")).to_have_count(len(tiling("penrose-2")))
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".play .c")).to_have_count(len(tiling("penrose-2")))
+
+
+def test_a_board_that_there_is_not_is_said_in_view(visit):
+    visit.allowed.append("status of 4")
+    page = visit("/new?game=polygo", width=1280, height=500)
+    page.get_by_role("radio", name="Other").first.check(force=True)
+    page.get_by_role("textbox", name="Board").fill("nothing")
+    expect(page.locator(".form .problem")).to_contain_text("nothing")
+    expect(page.locator(".form .problem")).to_be_in_viewport()
