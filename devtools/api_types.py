@@ -1,6 +1,7 @@
 """`dev.py types`: what a client is shown, as types for the browser and as tables of docs/api.md.
 
-Both are made of src/pavage/server/rooms/state.py and src/pavage/server/acts.py, where Pavage is installed.
+Both are made of state.py and page_state.py in src/pavage/server/rooms and of src/pavage/server/acts.py, where
+Pavage is installed.
 """
 
 from __future__ import annotations
@@ -18,13 +19,27 @@ DOCUMENT = ROOT / "docs" / "api.md"
 NAMES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 BEGIN = "<!-- made by `python3 dev.py types`: {} -->"
 END = "<!-- end of what was made -->"
+OTHERS = (
+    *("Step", "TournamentListed", "Tournament", "Replay"),
+    *("GameListed", "Preview", "Imported", "LessonListed", "Lesson", "StepAnswered", "StepRefused"),
+    *("FirstPosition", "PositionMade", "ImpossiblePosition"),
+)
+"""What is told by answers to requests."""
 
 
 def shapes() -> dict[str, type]:
     """The definitions, by name."""
+    from pavage.server.rooms import page_state, state
+
+    defined = {**vars(state), **vars(page_state)}
+    return {name: kind for name, kind in defined.items() if typing.is_typeddict(kind)}
+
+
+def messages() -> list[str]:
+    """The names of what a page may be sent."""
     from pavage.server.rooms import state
 
-    return {name: kind for name, kind in vars(state).items() if typing.is_typeddict(kind)}
+    return [kind.__name__ for kind in typing.get_args(state.Message)]
 
 
 def keys(kind: type) -> list[tuple[str, Any, str, bool]]:
@@ -73,13 +88,14 @@ def javascript() -> str:
             named = key if required else f"[{key}]"
             lines.append(f" * @property {{{written(value)}}} {named} {note}".rstrip())
         parts.append("\n".join(["/**", *lines, " */"]))
+    parts.append(f"/** @typedef {{{'|'.join(messages())}}} Message what a table tells */")
     return "\n".join([*parts, "\nexport {};\n"])
 
 
 def state_tables() -> str:
-    """What a state holds, and what each thing in it holds, as Markdown."""
+    """What a message holds, and what each thing in it holds, as Markdown."""
     parts = []
-    for name, kind in _by_use("State", "Look", "Step", "Running", "Replay").items():
+    for name, kind in _by_use(*messages(), *OTHERS).items():
         rows = [
             f"| `{key}`{'' if required else ', if any'} | `{_cell(written(value))}` | {_cell(note)} |"
             for key, value, note, required in keys(kind)

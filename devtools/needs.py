@@ -91,6 +91,8 @@ class Need:
     """What is left out without it."""
     lack: str
     """What to say is not there."""
+    optional: bool = False
+    """Whether `--nothing-left-out` allows that it is not there."""
 
     @property
     def left_out(self) -> str:
@@ -112,7 +114,13 @@ NEEDS = {
     ),
     "open_spiel": Need(lambda: module("pyspiel"), "comparisons with OpenSpiel", "open_spiel"),
     "distributed": Need(lambda: module("distributed"), "work on a Dask cluster", "distributed"),
+    # 200 MB, or several gigabytes with what plain `pip install torch` brings for graphics cards: more than
+    # all the rest together, for a command that few use. Who has it runs these tests too.
+    "torch": Need(lambda: module("torch"), "learning in PyTorch", "torch", optional=True),
 }
+
+ALLOWED = {need.left_out for need in NEEDS.values() if need.optional}
+"""What may be left out where nothing else may."""
 
 
 def missing() -> dict[str, list[str]]:
