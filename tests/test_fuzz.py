@@ -3,6 +3,7 @@
 `benchmarks/fuzz.py NAME` goes on for as long as one likes.
 """
 
+import logging
 import time
 
 import pytest
@@ -69,6 +70,23 @@ def test_a_mistake_is_told_with_its_place():
     assert "no sentence for no.such.key in en, fr" in judge(a_parser(has_no_sentence), b"x").failure
     assert "and its sentence: KeyError" in judge(a_parser(lacks_a_word), b"x").failure
     assert judge(a_parser(len), b"x").key == "read"
+
+
+def test_a_mistake_on_a_socket_is_a_failure_and_the_log_is_as_it_was(monkeypatch):
+    """A page is told of it in a sentence, so that only the server itself can say so."""
+
+    def broken(*_):
+        raise KeyError("nobody expected this")
+
+    message = PARSERS["message"]
+    good = message.seeds[0]
+    levels = [logging.getLogger(name).level for name in ("pavage", "asyncio")]
+    assert judge(message, good).failure == ""
+    with monkeypatch.context() as patched:
+        patched.setattr("pavage.server.rooms.base_room.BaseRoom.look", broken)
+        assert judge(message, b'hex\n{"look": 0}').failure.startswith("KeyError")
+    assert judge(message, good).failure == ""
+    assert [logging.getLogger(name).level for name in ("pavage", "asyncio")] == levels
 
 
 def test_what_is_slow_is_told():

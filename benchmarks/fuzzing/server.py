@@ -18,6 +18,7 @@ from pavage.players.workers import Workers
 from pavage.server import limits
 from pavage.server.acts import ACTS
 from pavage.server.app import create_app
+from pavage.server.site.metrics import Metrics
 from pavage.store import open_store
 
 from .parser import Parser
@@ -33,17 +34,27 @@ UNLIMITED = ("MESSAGES", "FRAMES", "WORK", "WORK_A_SECOND")
 """How often something may be done is another question, and has its own tests."""
 
 
+QUIET = ("asyncio", "pavage")
+"""What these would log is noted as a failure (`Site.wrong`)."""
+
+
 @contextmanager
-def unlimited() -> Iterator[None]:
-    """For a while: other tests of the same process count."""
+def apart() -> Iterator[None]:
+    """Without limits and logs, for a while: other tests of the same process count and read the log."""
     before = {name: value for name, value in vars(limits).items() if name.endswith(PER) or name in UNLIMITED}
+    loggers = [logging.getLogger(name) for name in QUIET]
+    levels = [logger.level for logger in loggers]
     try:
         for name in before:
             setattr(limits, name, 10**9)
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL)
         yield
     finally:
         for name, value in before.items():
             setattr(limits, name, value)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 class Never(ThreadPoolExecutor):
@@ -64,16 +75,29 @@ class Site:
         fast = Path("/dev/shm")
         self.folder = tempfile.TemporaryDirectory(dir=fast if fast.is_dir() else None)
         self.store = open_store(f"sqlite:///{self.folder.name}/pavage.db")
-        with unlimited():
+        with apart():
             self.app = create_app(Workers(executor=Never(1)), pause=0.0, store=self.store)
         self.loop = asyncio.new_event_loop()
         self.wrong: list[BaseException] = []
         self.loop.set_exception_handler(lambda _, about: self._note(about))
-        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
-        logging.getLogger("pavage").setLevel(logging.CRITICAL)
         self.life = self.app.router.lifespan_context(self.app)  # kept: without it the server would close
-        with unlimited():
+        with apart():
             self.loop.run_until_complete(self.life.__aenter__())
+        self._listen_to(self.app.state.metrics)
+
+    def _listen_to(self, metrics: Metrics) -> None:
+        """What the server calls its own mistake is one, however politely a page is told of it."""
+        mistaken, failed = metrics.mistaken, metrics.failed
+
+        def noted_mistake(path: str, error: BaseException) -> str:
+            self.wrong.append(error)
+            return mistaken(path, error)
+
+        def noted_failure(table: str, error: BaseException) -> None:
+            self.wrong.append(error)
+            failed(table, error)
+
+        metrics.mistaken, metrics.failed = noted_mistake, noted_failure  # type: ignore[method-assign]
 
     def _note(self, about: dict[str, Any]) -> None:
         self.wrong.append(about.get("exception") or OurMistake(about["message"]))
@@ -129,7 +153,7 @@ class Site:
 
     def _run(self, scope: Any, receive: Any, send: Any) -> None:
         self.wrong.clear()
-        with unlimited():
+        with apart():
             self.loop.run_until_complete(self.app(scope, receive, send))
         if self.wrong:
             raise self.wrong[0]
