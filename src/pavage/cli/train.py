@@ -184,6 +184,7 @@ class Telling:
             self._generation(numbers)
         elif time.monotonic() - self.told >= EVERY:
             policy, value = numbers["wrong"]
+            new_policy, new_value = numbers["unseen"]
             self._say(
                 self.words(
                     f"train.{what}",
@@ -193,6 +194,8 @@ class Telling:
                     window=numbers["window"],
                     policy=f"{policy:.3f}",
                     value=f"{value:.3f}",
+                    new_policy=f"{new_policy:.3f}",
+                    new_value=f"{new_value:.3f}",
                 )
             )
 

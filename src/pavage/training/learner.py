@@ -74,6 +74,12 @@ class Learner:
                 kept.lerp_(fresh, 1 - averaging)
         return policy.item(), value.item()
 
+    def judge(self, batch: Batch, seed: int) -> tuple[float, float]:
+        """What is wrong with the running mean on these positions, from which nothing is learned here."""
+        with self.torch.no_grad():
+            policy, value = self.losses(self.mean, batch, seed)
+        return policy.item(), value.item()
+
     def shown(self, batch: Batch, seed: int) -> Any:
         """What the network is shown of these positions, with random fillings of this seed."""
         native = fast.native()

@@ -8,6 +8,7 @@ play ahead, not on who is faster.
 from __future__ import annotations
 
 import contextlib
+import random
 import subprocess
 import time
 from collections.abc import Callable
@@ -37,6 +38,20 @@ Tell = Callable[[str, dict[str, Any]], None]
 """Is told what happens: a word and its numbers."""
 
 
+class Means:
+    """Of the last so many pairs, more or less: what was wrong with policy and value."""
+
+    def __init__(self, length: int) -> None:
+        self.length, self.taken = length, 0
+        self.now = (0.0, 0.0)
+
+    def take(self, found: tuple[float, float]) -> None:
+        self.taken += 1
+        part = 1 / min(self.length, self.taken)
+        policy, value = self.now
+        self.now = policy + part * (found[0] - policy), value + part * (found[1] - value)
+
+
 class Run:
     """A training run in a folder, to be begun or gone on with."""
 
@@ -49,8 +64,8 @@ class Run:
         self.learner = Learner(settings)
         self.window = Window(settings.result_share)
         self.pending: dict[int, Future[Any]] = {}
-        self.wrong = [0.0, 0.0]
-        self.stepped = 0
+        self.wrong = Means(200)
+        self.unseen = Means(30)
         kept = folder.checkpoint()
         shape = f"{settings.channels}x{settings.blocks}"
         if kept is not None:
@@ -72,7 +87,7 @@ class Run:
             self._learn(SOME)
             if self.learner.steps % (20 * SOME) == 0:
                 self.keep()
-            self.tell("batch", {"window": self.window.count, "wrong": tuple(self.wrong)})
+            self._tell_batch()
         self.weights = self._exported().write()
         while not enough(self.progress):
             self.advance()
@@ -93,6 +108,7 @@ class Run:
         count = len(rows) // row_bytes(size)
         progress.positions += count
         progress.taught += count if taught else 0
+        self._foretell(number, size, rows)
         self.window.add(size, rows, self.settings.window_after(progress.positions))
         progress.due += count * self.settings.reuse
         self._learn()
@@ -103,7 +119,7 @@ class Run:
             self.keep()
         elif progress.batches % CHECKPOINT == 0:
             self.keep()
-        self.tell("batch", {"window": self.window.count, "wrong": tuple(self.wrong)})
+        self._tell_batch()
 
     def keep(self) -> None:
         self.folder.keep(self.progress, self.learner.write())
@@ -129,11 +145,22 @@ class Run:
         begun = time.process_time()
         while self.progress.due >= self.settings.batch and most > 0:
             most -= 1
-            found = self.learner.step(self.window)
+            self.wrong.take(self.learner.step(self.window))
             self.progress.due -= self.settings.batch
-            self.stepped += 1
-            for kind in (0, 1):
-                self.wrong[kind] += (found[kind] - self.wrong[kind]) / min(200, self.stepped)
+        self.progress.seconds["learn"] += time.process_time() - begun
+
+    def _tell_batch(self) -> None:
+        known = {"wrong": self.wrong.now, "unseen": list(self.unseen.now)}
+        self.tell("batch", {"window": self.window.count, **known})
+
+    def _foretell(self, number: int, size: int, rows: bytes) -> None:
+        """How well the network knows games that it has not learned from."""
+        new = Window(self.settings.result_share)
+        if not new.add(size, rows, len(rows)) or not self.learner.settled:
+            return
+        begun = time.process_time()
+        dice = random.Random(f"unseen {self.settings.seed} {number}")
+        self.unseen.take(self.learner.judge(new.draw(self.settings.batch, dice), dice.getrandbits(63)))
         self.progress.seconds["learn"] += time.process_time() - begun
 
     def _fill_window(self) -> None:
@@ -176,7 +203,8 @@ class Run:
         }
         content = self.learner.weights(made).write()
         self.folder.write(self.folder.generation(number).name, content)
-        entry |= {"policy": self.wrong[0], "value": self.wrong[1], "yardsticks": {}, "elo": 0.0}
+        entry |= {"policy": self.wrong.now[0], "value": self.wrong.now[1], "unseen": list(self.unseen.now)}
+        entry |= {"yardsticks": {}, "elo": 0.0}
         for yardstick in sorted(settings.yardsticks):
             share = self._against(content, Seat(yardstick), 1).share
             entry["yardsticks"][str(yardstick)] = share
