@@ -28,9 +28,10 @@ from pathlib import Path
 import kill
 from kill import ROOT, Game, Server, acknowledged, under_load
 
-from pavage.server.contests.contest_log import contest_again
+from pavage.server.contests.contest_log import ContestLog
+from pavage.server.rooms.durable import told_again
 from pavage.server.rooms.seat_keys import hashed
-from pavage.server.tables.table_log import tell_again
+from pavage.server.tables.table_log import TableLog
 from pavage.store import Store, open_store
 
 sys.path.insert(0, str(ROOT))
@@ -52,13 +53,13 @@ def found(store: Store, game: Game) -> tuple[list[str], int]:
         stored = store.load(game.id)
         if stored is None:
             return [], 0
-        log = tell_again(stored.setting, stored.entries)
+        log = told_again(TableLog, stored.setting, stored.entries)
         return [played.text for played in log.table.match.played], len(log.talk)
     place = store.seats_of(hashed(game.id))
     stored = store.load(place[0]) if place else None
     if place is None or stored is None:
         return [], 0
-    contest = contest_again(stored.setting, stored.entries)
+    contest = told_again(ContestLog, stored.setting, stored.entries)
     return [played.text for played in contest.match(place[1]).played], 0
 
 

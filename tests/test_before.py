@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from pavage.formats.record import read_record, write_record
-from pavage.server.contests.contest_log import contest_again, is_contest
+from pavage.server.contests.contest_log import ContestLog, is_contest
 from pavage.server.doctor import what_is_wrong
-from pavage.server.tables.table_log import tell_again
+from pavage.server.rooms.durable import told_again
+from pavage.server.tables.table_log import TableLog
 from pavage.store import Entry, Event, Stored, open_store
 
 BEFORE = Path(__file__).parent / "data" / "before"
@@ -34,7 +35,7 @@ def stored(tmp_path_factory) -> list[Stored]:
 def told(table: Stored) -> dict:
     """What a table has come to, as far as it can be read off its log."""
     if is_contest(table.setting):
-        contest = contest_again(table.setting, table.entries)
+        contest = told_again(ContestLog, table.setting, table.entries)
         matches = [contest.match(player) for player in range(len(contest.versions))]
         result = contest.contest.result
         return {
@@ -43,7 +44,7 @@ def told(table: Stored) -> dict:
             "returns": list(result.returns) if result else None,
             "versions": contest.versions,
         }
-    log = tell_again(table.setting, table.entries)
+    log = told_again(TableLog, table.setting, table.entries)
     match = log.table.match
     clock = match.clock
     return {
@@ -90,4 +91,4 @@ def test_an_offer_that_came_as_the_game_ended_says_nothing(stored):
     """Two pages that spoke at once could leave such an event in the store."""
     table = next(table for table in stored if told(table).get("reason") == "resignation")
     late = Entry(len(table.entries), 0, Event("offer", {"what": "draw", "seats": [1], "t": 99.0}))
-    assert tell_again(table.setting, [*table.entries, late], check=True).offers == {}
+    assert told_again(TableLog, table.setting, [*table.entries, late], check=True).offers == {}

@@ -7,8 +7,9 @@ from tables import serving
 from pavage.contest import Contest
 from pavage.formats.record import read_record
 from pavage.games.nombres import Nombres
-from pavage.server.contests.contest_log import contest_again
+from pavage.server.contests.contest_log import ContestLog
 from pavage.server.doctor import what_is_wrong
+from pavage.server.rooms.durable import told_again
 from pavage.store import open_store
 
 PUZZLE = "2x2/R1,1/C1,1/a1+"
@@ -147,7 +148,7 @@ def test_a_race_goes_on_after_a_restart(database: str) -> None:
         assert what_is_wrong(stored) is None
         assert [each.event.kind for each in stored.entries] == ["move", "passed", "move", "move"]
         assert ada["id"] not in str(stored), "the names of the rooms are secrets"
-        story = contest_again(stored.setting, stored.entries)
+        story = told_again(ContestLog, stored.setting, stored.entries)
         assert story.contest.result is not None and story.contest.result.returns == (1.0, 0.0)
 
 
@@ -205,7 +206,7 @@ def test_the_time_of_a_contest_is_written_down(monkeypatch: pytest.MonkeyPatch, 
             while not told["over"]:
                 told = state(socket)
         (stored,) = store.every()
-        assert contest_again(stored.setting, stored.entries).contest.result.reason == "lines"
+        assert told_again(ContestLog, stored.setting, stored.entries).contest.result.reason == "lines"
 
 
 def test_a_record_from_a_duel_can_be_read_at_any_time(client: TestClient) -> None:

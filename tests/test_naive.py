@@ -14,18 +14,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import every, full
+from both_versions import PARTS, anything, begin, ended, names, shown, some
+from conftest import full
 from naive import hexadames, hexn, labyrinthe, polygo
 
-from pavage.registry import games
 from pavage.tiling import tiling
-
-PARTS = every(range(10), 4)
-"""The random games of each game come in parts, so that no single test takes too long."""
-
-
-def names(text: str) -> set[str]:
-    return set(text.split())
 
 
 def after(naive: ModuleType, state: Any, text: str) -> Any:
@@ -266,18 +259,6 @@ def same_text(text: str) -> str:
     return "X" + "+".join(sorted(text[1:].split("+"))) if text.startswith("X") else text
 
 
-def shown(game: Any, position: Any) -> dict[str, int | None]:
-    """The colour on every cell, from 0, or None."""
-    return {
-        name: piece - 1 if piece else None
-        for name, piece in zip(game.tiling.names, position.board, strict=True)
-    }
-
-
-def anything(text: str) -> bool:
-    return True
-
-
 def compare(
     name: str,
     naive: ModuleType,
@@ -291,9 +272,7 @@ def compare(
 
     It begins as the options say, or in a position that is given as a layout and as a state.
     """
-    game = games()[name](**options)
-    position = game.setup(layout) if layout else game.start()
-    state = state or naive.new(**options)
+    game, position, state = begin(name, naive, options, layout, state)
     record: list[str] = []
     while True:
         told = f"{name} {options} {layout} after {' '.join(record) or 'no move'}"
@@ -305,21 +284,12 @@ def compare(
         if name == "labyrinthe":
             board = {cell: 6 if piece == "stone" else piece for cell, piece in board.items()}
         assert shown(game, position) == board, told
-        end, shares = game.outcome(position), naive.outcome(state)
-        assert (end is None) == (shares is None), told
-        if end is not None:
-            assert end.returns == pytest.approx(shares), told
+        if ended(game, position, naive, state, told):
             return
-        assert position.turn == naive.turn(state), told
         liked = [text for text in writings if liking(text) and dice.random() < 0.9]
         text = dice.choice(sorted(liked or writings))
         record.append(text)
         position, state = game.play(position, writings[text]), naive.play(state, text)
-
-
-def some(dice: random.Random, usual: Any, *others: Any) -> Any:
-    """The usual value or, as often, one of the others."""
-    return dice.choice([usual, dice.choice(others)])
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -20,7 +20,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import every, full
+from both_versions import PARTS, anything, begin, ended, names, shown, some
+from conftest import full
 from naive import blocs, carreleurs, heinash, hextra, nombres
 
 from pavage.game import CHANCE, Unreadable
@@ -33,14 +34,6 @@ from pavage.games.nombres.solving.flow import gale_ryser, ryser
 from pavage.games.nombres.solving.solver import solutions
 from pavage.options import BadOption
 from pavage.registry import games
-
-PARTS = every(range(10), 4)
-"""The random games of each game come in parts, so that no single test takes too long."""
-
-
-def names(text: str) -> set[str]:
-    return set(text.split())
-
 
 # --- the test positions of docs/rules.md, section 7
 
@@ -353,25 +346,12 @@ def test_naive_12_polyhexes() -> None:
 # --- random games in both versions
 
 
-def some(dice: random.Random, usual: Any, *others: Any) -> Any:
-    """The usual value or, as often, one of the others."""
-    return dice.choice([usual, dice.choice(others)])
-
-
 def refused(game: Any, position: Any, text: str) -> bool:
     """Whether a move is refused, be it that it cannot even be read."""
     try:
         return game.refusal(position, game.read(position, text)) is not None
     except Unreadable:
         return True
-
-
-def shown(game: Any, position: Any) -> dict[str, int | None]:
-    """The colour on every cell, from 0, or None."""
-    return {
-        name: piece - 1 if piece else None
-        for name, piece in zip(game.tiling.names, position.board, strict=True)
-    }
 
 
 def compare(
@@ -390,9 +370,7 @@ def compare(
     `same` gives all writings of a move the same text; `wrong` is a move that is hardly ever legal. The game
     begins as the options say, or in a position that is given as a layout and as a state.
     """
-    game = games()[name](**options)
-    position = game.setup(layout) if layout else game.start()
-    state = state or naive.new(**options)
+    game, position, state = begin(name, naive, options, layout, state)
     record: list[str] = []
     while True:
         told = f"{name} {options} after {' '.join(record) or 'no move'}"
@@ -404,12 +382,8 @@ def compare(
         assert shown(game, position) == naive.cells(state), told
         if name == "carreleurs":
             assert stocks_in(game.layout(position)) == [sorted(stock) for stock in state.stocks], told
-        end, shares = game.outcome(position), naive.outcome(state)
-        assert (end is None) == (shares is None), told
-        if end is not None:
-            assert end.returns == pytest.approx(shares), told
+        if ended(game, position, naive, state, told):
             return
-        assert position.turn == naive.turn(state), told
         text = wrong(state, dice)
         assert refused(game, position, text) == (same(legal, text) not in legal), f"{told}: {text}"
         liked = [text for text in legal if liking(text)]
@@ -419,10 +393,6 @@ def compare(
         assert same(legal, game.write(position, move)) == text, f"{told}: {text}"
         record.append(text)
         position, state = game.play(position, move), naive.play(state, text)
-
-
-def anything(text: str) -> bool:
-    return True
 
 
 def lifting(text: str) -> bool:

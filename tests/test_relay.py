@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from piped import piped
+from relayed import ONE_CARRIED
 from test_terminal import CTRL_C, Sitting, environment
 
 from pavage.cli import main
@@ -20,21 +21,7 @@ from pavage.tournament.ledger import place_of
 from pavage.tournament.plan import read_plan
 from pavage.tournament.watching import FRESH, running
 
-FILE = """
-name = "Class"
-game = "hex"
-games = 2
-clock = "5m"
-openings = ["a2"]
-[options]
-size = 3
-[[entrant]]
-name = "Ada"
-relay = true
-[[entrant]]
-name = "Blaise"
-relay = true
-"""
+FILE = ONE_CARRIED + "relay = true\n"
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import time
 import pytest
 from conftest import full
 from piped import piped
+from relayed import ONE_CARRIED
 from tables import KEYS, SERVE, Page, serving, sit
 from test_terminal import Sitting
 
@@ -21,20 +22,6 @@ from pavage.tournament.kept_game import Damaged, keep, kept
 from pavage.tournament.ledger import Ledger, place_of
 from pavage.tournament.plan import read_plan
 
-FILE = """
-name = "Class"
-game = "hex"
-games = 2
-clock = "5m"
-openings = ["a2"]
-[options]
-size = 3
-[[entrant]]
-name = "Ada"
-relay = true
-[[entrant]]
-name = "Blaise"
-"""
 ILLEGAL = """
 import sys
 
@@ -53,7 +40,7 @@ MOVES = ["b2", "c1", "a3", "a1", "c2"]
 def by_hand(tmp_path):
     """Two programs elsewhere."""
     path = tmp_path / "class.toml"
-    path.write_text(FILE + "relay = true")
+    path.write_text(ONE_CARRIED + "relay = true")
     return path
 
 
@@ -61,7 +48,7 @@ def by_hand(tmp_path):
 def with_ours(tmp_path):
     """One of the two is a level of ours."""
     path = tmp_path / "class.toml"
-    path.write_text(FILE + 'level = "random"')
+    path.write_text(ONE_CARRIED + 'level = "random"')
     return path
 
 
@@ -241,7 +228,7 @@ def test_a_level_of_ours_plays_itself(with_ours, typed):
 
 def test_a_program_of_ours_that_fails_has_its_verdict(by_hand, typed):
     (by_hand.parent / "wrong.py").write_text(ILLEGAL)
-    by_hand.write_text(FILE.replace('openings = ["a2"]', "") + 'bot = ["{python}", "wrong.py"]')
+    by_hand.write_text(ONE_CARRIED.replace('openings = ["a2"]', "") + 'bot = ["{python}", "wrong.py"]')
     said = typed("--as", "Ada,Blaise", lines=["", "a2", ""])
     assert said.code == 0, said.err
     assert "Blaise made an illegal move." in said.out
@@ -291,7 +278,7 @@ def test_in_the_browser_our_level_plays_itself(with_ours):
 
 def test_in_the_browser_a_program_of_ours_that_fails_has_its_verdict(by_hand):
     (by_hand.parent / "wrong.py").write_text(ILLEGAL)
-    by_hand.write_text(FILE.replace('openings = ["a2"]', "") + 'bot = ["{python}", "wrong.py"]')
+    by_hand.write_text(ONE_CARRIED.replace('openings = ["a2"]', "") + 'bot = ["{python}", "wrong.py"]')
     from fastapi.testclient import TestClient
 
     with Opponents({}, 1) as workers:

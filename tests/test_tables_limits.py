@@ -20,10 +20,11 @@ from pavage.server.contests.contest_log import ContestLog, contest_wanted
 from pavage.server.messages import NewContest, read_message
 from pavage.server.rooms import socket as live
 from pavage.server.rooms.door import find_place, without_place
+from pavage.server.rooms.durable import told_again
 from pavage.server.rooms.messages_allowed import may_be_heard
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage
 from pavage.server.site.pace import Paces
-from pavage.server.tables.table_log import tell_again
+from pavage.server.tables.table_log import TableLog
 from pavage.words import words
 
 
@@ -367,7 +368,7 @@ def test_talk_and_acts_leave_place_for_moves(client, monkeypatch):
         page.type("c4", "d4", "e5", "a2")
         assert "takes no more" in page.send("refused", typed="b1")["sentence"]
         stored = client.app.state.rooms.store.load(name)
-        assert tell_again(stored.setting, stored.entries).shares == room.log.shares
+        assert told_again(TableLog, stored.setting, stored.entries).shares == room.log.shares
 
 
 def test_a_player_of_a_contest_does_not_use_up_what_others_need(monkeypatch):

@@ -19,17 +19,17 @@ from pavage.match import MatchError
 from pavage.players.workers import Workers
 from pavage.server import limits
 from pavage.server.contests.contest import LiveContest
-from pavage.server.contests.contest_log import ContestLog, contest_again, contest_wanted, is_contest
+from pavage.server.contests.contest_log import ContestLog, contest_wanted, is_contest
 from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
-from pavage.server.rooms.durable import DoesNotAddUp
+from pavage.server.rooms.durable import DoesNotAddUp, told_again
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed, link
 from pavage.server.site.costly import Costly
 from pavage.server.site.metrics import Metrics, logger
-from pavage.server.tables.table_log import TableLog, tell_again
+from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_room import Room
 from pavage.store import Damaged, News, Store, StoreFailed
 from pavage.store.log import wall_time
@@ -281,12 +281,12 @@ class Rooms:
         try:
             stored = await asyncio.to_thread(self.store.load, name)
             if stored is not None and not is_contest(stored.setting):
-                log = await asyncio.to_thread(tell_again, stored.setting, stored.entries)
+                log = await asyncio.to_thread(told_again, TableLog, stored.setting, stored.entries)
                 return self._take_in(name, self._table(name, log), {name: 0})
             found = await asyncio.to_thread(self.store.seats_of, key)
             stored = await asyncio.to_thread(self.store.load, found[0]) if found else None
             if stored is not None and is_contest(stored.setting):
-                contest = await asyncio.to_thread(contest_again, stored.setting, stored.entries)
+                contest = await asyncio.to_thread(told_again, ContestLog, stored.setting, stored.entries)
                 if stored.id not in self._kept:  # another of its players may have come meanwhile
                     keys = {each: player for player, each in enumerate(stored.setting["keys"])}
                     self._take_in(stored.id, self._contest(stored.id, contest), keys)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pavage.server.contests.contest_log import contest_again, is_contest
-from pavage.server.rooms.durable import DoesNotAddUp
-from pavage.server.tables.table_log import TableLog, tell_again
+from pavage.server.contests.contest_log import ContestLog, is_contest
+from pavage.server.rooms.durable import DoesNotAddUp, told_again
+from pavage.server.tables.table_log import TableLog
 from pavage.store import Entry, Event, Stored
 from pavage.store.inspection import SETTING, Damage, FoundTable
 
@@ -52,7 +52,7 @@ def keys_of(stored: Stored) -> dict[str, int]:
     if is_contest(stored.setting):
         return given
     try:
-        return given | tell_again(stored.setting, stored.entries).acting
+        return given | told_again(TableLog, stored.setting, stored.entries).acting
     except DoesNotAddUp:
         return given
 
@@ -128,6 +128,6 @@ def _with_ending(stored: Stored) -> Stored | None:
 def _again(setting: Mapping[str, Any], entries: Sequence[Entry]) -> TableLog | None:
     """The table, or None for a contest: there, no computer plays."""
     if is_contest(setting):
-        contest_again(setting, entries, check=True)
+        told_again(ContestLog, setting, entries, check=True)
         return None
-    return tell_again(setting, entries, check=True)
+    return told_again(TableLog, setting, entries, check=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -172,14 +172,3 @@ class ContestLog:
             raise MatchError("contest.handed_in")
         else:
             self.match(player).undo()
-
-
-def contest_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool = False) -> ContestLog:
-    """The contest that a stored log leads to."""
-    try:
-        log = ContestLog(setting)
-    except Exception as error:
-        raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
-    for entry in entries:
-        log.replay(entry, check)
-    return log

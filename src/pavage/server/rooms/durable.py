@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from pavage.match import MatchError
@@ -46,10 +46,26 @@ class Told(Protocol):
     def changes(self, kind: str) -> bool: ...
     def full(self, kind: str, data: Mapping[str, Any]) -> str: ...
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event: ...
-    def replay(self, entry: Entry) -> None: ...
+    def replay(self, entry: Entry, check: bool = False) -> None: ...
 
 
 S = TypeVar("S", bound=Told)
+
+
+def told_again(
+    kind: Callable[[Mapping[str, Any]], S],
+    setting: Mapping[str, Any],
+    entries: Iterable[Entry],
+    check: bool = False,
+) -> S:
+    """The log of this kind that stored events lead to."""
+    try:
+        log = kind(setting)
+    except Exception as error:
+        raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
+    for entry in entries:
+        log.replay(entry, check)
+    return log
 
 
 class Durable(ABC, Generic[S]):

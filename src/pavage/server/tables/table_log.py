@@ -352,14 +352,3 @@ EVENTS = {
     "chat": TableLog._say,
 }
 """What can happen at a table, and what it does: to a log, with what was stored, the time and the rolls."""
-
-
-def tell_again(setting: Mapping[str, Any], entries: Iterable[Entry], check: bool = False) -> TableLog:
-    """The table that a stored log leads to."""
-    try:
-        log = TableLog(setting)
-    except Exception as error:
-        raise DoesNotAddUp(-1, f"{type(error).__name__}: {error}") from error
-    for entry in entries:
-        log.replay(entry, check)
-    return log

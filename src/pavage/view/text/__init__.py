@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 from pavage.scene import Board, Label, Piece, Scene
 from pavage.tiling import Point
@@ -26,25 +27,24 @@ from pavage.view.text.signs import BOLD, FAINT, REVERSE, SGR, STONES, sign, sign
 __all__ = ["BOLD", "FAINT", "SGR", "STONES", "draw", "draw_names", "sign", "sign_of", "stone"]
 
 
+class Manner(TypedDict, total=False):
+    """How a board is drawn, where it is not as usual."""
+
+    colour: bool
+    unicode: bool
+    cursor: int | None
+    cut: bool
+
+
 def draw(
-    board: Board,
-    scene: Scene,
-    width: int = 80,
-    height: int | None = None,
-    *,
-    colour: bool = True,
-    unicode: bool = True,
-    cursor: int | None = None,
-    cut: bool = False,
+    board: Board, scene: Scene, width: int = 80, height: int | None = None, **manner: Unpack[Manner]
 ) -> list[str]:
     """The lines of a board and all that lies on it: large if it is of hexagons and fits, else compact.
 
     A board that does not fit is drawn whole all the same, unless it may be cut to what is around the cursor
     and the last move.
     """
-    return draw_with_places(
-        board, scene, width, height, colour=colour, unicode=unicode, cursor=cursor, cut=cut
-    )[0]
+    return draw_with_places(board, scene, width, height, **manner)[0]
 
 
 def draw_with_places(
