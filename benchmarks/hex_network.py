@@ -55,7 +55,7 @@ def _seconds(work: Any) -> float:
     return time.process_time() - begun
 
 
-def played(net: Any, games: int, simulations: int = 32, scale: float = 0.5) -> list[bytes]:
+def played(net: Any, games: int, simulations: int = 32, scale: float = 0.3) -> list[bytes]:
     rows, *_ = extension().hex_selfplay(net, SIZE, games, 7, simulations, 8, 0.5, 16, scale, 200)
     length = row_bytes(SIZE)
     return [rows[start : start + length] for start in range(0, len(rows), length)]
@@ -125,7 +125,7 @@ def main() -> None:
         case ["doubts", file]:
             doubts(read_weights(Path(file).read_bytes()))
         case ["targets", file, *rest]:
-            simulations, scale, *_ = [*rest, *("32", "0.5")[len(rest) :]]
+            simulations, scale, *_ = [*rest, *("64", "0.3")[len(rest) :]]
             targets(new_net(read_weights(Path(file).read_bytes())), int(simulations), float(scale))
         case _:
             sys.exit(__doc__)

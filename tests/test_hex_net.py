@@ -246,13 +246,41 @@ def test_the_expert_asks_the_network_where_there_is_one(shipped: None) -> None:
     assert HexPlayer(expert=True).think(huge, huge.start(), Budget(20, seed=1)).nodes == 20
 
 
-def test_levels_from_medium_on_ask_it_and_beginners_do_not_meet_it(shipped: None) -> None:
+def test_weak_levels_glance_at_it_and_the_others_search_with_it(shipped: None) -> None:
     game = Hex(size=11, swap="none")
-    for level, asked in (("beginner", False), ("easy", False), ("medium", True), ("hard", True)):
+    for level in ("beginner", "easy", "medium", "hard"):
         _, budget = computer(game, level, 1)
         thought = HexPlayer().think(game, game.start(), replace(budget, seconds=None))
-        most = budget.simulations // hex_expert.DEARER
-        assert thought.nodes <= most if asked else thought.nodes > most, level
+        glanced = level in ("beginner", "easy")
+        assert thought.nodes == 1 if glanced else 1 < thought.nodes <= budget.simulations // hex_expert.DEARER
+
+
+def test_the_less_a_level_tries_the_more_is_left_to_luck(shipped: None) -> None:
+    game = Hex(size=7, swap="none")
+    position = game.play(game.start(), game.read(game.start(), "c4"))  # blue sees the board reflected
+    likeliest = []
+    for simulations in (40, 300, 999):
+        thoughts = [HexPlayer().think(game, position, Budget(simulations, seed=seed)) for seed in range(40)]
+        assert all(game.refusal(position, thought.move) is None for thought in thoughts)
+        assert thoughts[3] == HexPlayer().think(game, position, Budget(simulations, seed=3))
+        shares = dict(thoughts[0].policy)
+        assert sum(shares.values()) == pytest.approx(1) and len(shares) == 48
+        likeliest.append(max(shares.values()))
+        moves = [thought.move for thought in thoughts]
+        assert len(set(moves)) > 1
+    assert likeliest == sorted(likeliest)
+    # Red, with the board reflected and the colours exchanged, thinks the same.
+    mirrored = HexPlayer().think(game, game.setup("blue:d3 turn:1"), Budget(999, seed=0))
+    assert {(move[0] % 7 * 7 + move[0] // 7,): share for move, share in mirrored.policy} == pytest.approx(
+        shares
+    )
+
+
+def test_a_glance_keeps_to_what_is_allowed(shipped: None) -> None:
+    game = Hex(size=3, no_centre="on", swap="none")
+    assert {HexPlayer().think(game, game.start(), Budget(40, seed=seed)).move for seed in range(60)} <= set(
+        game.moves(game.start())
+    )
 
 
 def test_what_people_are_told_is_calibrated(shipped: None) -> None:

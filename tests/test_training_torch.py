@@ -109,6 +109,26 @@ def test_a_network_of_another_shape_begins_with_the_games_that_are_there(tmp_pat
     assert second.progress.due < TINY.batch and second.learner.steps > 0
 
 
+def test_a_larger_network_grows_from_a_smaller_one_without_a_step_back(tmp_path: Path) -> None:
+    first = Run(folder(tmp_path, TINY), TINY, Here(), 0, lambda *_: None)
+    first.run(lambda progress: progress.batches >= 10)
+    first.keep()
+    larger = replace(TINY, channels=32, blocks=3)
+    second = Run(Folder(tmp_path), larger, Here(), 0, lambda *_: None)
+    assert second.progress.shape == "32x3" and second.progress.due < TINY.batch
+    assert second.learner.steps == first.learner.steps
+    position = boards(5, 4, 5)
+    before, after = (
+        new_net(read_weights(one.weights), "plain").evaluate(5, position, 2) for one in (first, second)
+    )
+    for old, new in zip(before, after, strict=True):
+        assert floats(new) == pytest.approx(floats(old), abs=1e-4)
+    told = second.learner.mean.shares.weight[:, 16:].abs().sum().item()
+    second.run(lambda progress: progress.batches >= 12)
+    assert told == 0 != second.learner.mean.shares.weight[:, 16:].abs().sum().item()  # what is new learns
+    assert second.learner.mean.blocks[2].second.convolution.weight.abs().sum().item() > 0
+
+
 def won_by_the_first(size: int, weights: tuple[bytes, bytes]) -> float:
     """Its share of games from every first stone, both ways, by eight simulations without connections."""
     nets = [new_net(read_weights(one)) for one in weights]
@@ -174,6 +194,8 @@ def test_a_network_that_is_there_goes_on_in_a_new_folder(
     assert after < before + 0.2  # it goes on from there
     capsys.readouterr()
     assert main(made) == 2 and "--from" in capsys.readouterr().err
+    smaller = ["train", str(tmp_path / "third"), "--from", str(file), "--net", "16x1"]
+    assert main(smaller) == 2 and "≥ 16x2" in capsys.readouterr().err
     made[1:4] = [str(tmp_path / "third"), "--from", str(tmp_path / "nowhere.net")]
     assert main(made) == 2 and "nowhere.net" in capsys.readouterr().err
     file.write_bytes(b"no network")

@@ -19,7 +19,7 @@ from pavage.players.fast import native
 from pavage.players.fast.hex_net import SHIPPED, BadNet, new_net, read_weights
 from pavage.tournament.dask_cluster import cluster
 from pavage.training.folder import Busy, Folder, Progress
-from pavage.training.network import CHANNELS
+from pavage.training.network import CHANNELS, fits
 from pavage.training.plot import plot
 from pavage.training.settings import LATER_RATE, SIZES, Settings
 from pavage.words import Words
@@ -137,9 +137,9 @@ def started(name: str, folder: Folder, settings: Settings, given: Given) -> tupl
         raise Complaint("train.no_net", file=str(path), reason=error.strerror or "?") from None
     except BadNet as error:
         raise Complaint("train.no_net", file=str(path), reason=str(error)) from None
-    shape = (weights.channels, weights.blocks)
-    if given.net is not None and _shape(given.net) != shape:
-        takes = "x".join(map(str, shape))
+    shape = (weights.channels, weights.blocks) if given.net is None else _shape(given.net)
+    if not fits(weights, *shape):
+        takes = f"≥ {weights.channels}x{weights.blocks}"
         raise Complaint("cli.bad_value", option="--net", value=given.net, takes=takes)
     taught = settings.taught if given.taught is not None else 0
     return content, replace(settings, channels=shape[0], blocks=shape[1], taught=taught, rate=LATER_RATE)

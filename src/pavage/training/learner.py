@@ -10,7 +10,7 @@ from typing import Any
 from pavage.players import fast
 from pavage.players.fast.hex_net import PLANES, Weights
 from pavage.training.lessons import Batch, Window
-from pavage.training.network import build, exported, load, settle
+from pavage.training.network import build, exported, grow, load, settle
 from pavage.training.settings import Settings
 
 SETTLED = 20
@@ -41,9 +41,12 @@ class Learner:
         self.settled = False
 
     def begin_with(self, weights: Weights) -> None:
-        """Not with chance, but with what was learned elsewhere."""
-        for network in (self.network, self.mean):
-            load(network, weights)
+        """Not with chance, but with what was learned elsewhere, perhaps by a smaller network."""
+        if (weights.channels, weights.blocks) == (self.settings.channels, self.settings.blocks):
+            load(self.network, weights)
+        else:
+            grow(self.network, weights)
+        self.mean.load_state_dict(self.network.state_dict())
         self.settled = True
 
     def rate(self) -> float:

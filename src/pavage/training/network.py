@@ -162,6 +162,61 @@ def load(network: Any, weights: Weights) -> None:
     assert at == len(numbers)
 
 
+def grow(network: Any, weights: Weights) -> None:
+    """Puts a smaller network into this one: it says the same, and has room to learn more.
+
+    What the new channels say is not listened to yet, and what the new blocks add is nothing; both change with
+    the first step, for what they are made of is random.
+    """
+    torch = importlib.import_module("torch")
+    small = build(weights.channels, weights.blocks)
+    load(small, weights)
+
+    def listen(new: Any, old: Any) -> None:
+        """New outputs keep their random weights; old ones have their own, and none for new inputs."""
+        new[: old.shape[0]] = 0
+        new[: old.shape[0], : old.shape[1]] = old
+
+    def norm(new: Any, old: Any) -> None:
+        new.running_mean.zero_()
+        new.running_var.fill_(1)
+        new.weight.fill_((1 + new.eps) ** 0.5)
+        new.bias.zero_()
+        new.bias[: old.bias.numel()] = old.bias
+
+    def hexagonal(new: Any, old: Any) -> None:
+        listen(new.convolution.weight, old.convolution.weight)
+        norm(new.norm, old.norm)
+
+    with torch.no_grad():
+        hexagonal(network.stem, small.stem)
+        for number, block in enumerate(network.blocks):
+            if number >= weights.blocks:
+                norm(block.first.norm, block.first.norm)
+                norm(block.second.norm, block.second.norm)
+                block.second.convolution.weight.zero_()
+                continue
+            known = small.blocks[number]
+            hexagonal(block.first, known.first)
+            hexagonal(block.second, known.second)
+            block.second.convolution.weight[weights.channels :] *= 0.3  # as a fresh one begins
+            if block.board is not None:  # the means of all channels, then the largest
+                for at in (0, 1):
+                    new, old = (part.chunk(2, dim=1)[at] for part in (block.board.weight, known.board.weight))
+                    listen(new, old)
+        hexagonal(network.policy, small.policy)
+        listen(network.shares.weight, small.shares.weight)
+        listen(network.value.weight, small.value.weight)
+        norm(network.value_norm, small.value_norm)
+        network.hidden.load_state_dict(small.hidden.state_dict())
+        network.last.load_state_dict(small.last.state_dict())
+
+
+def fits(weights: Weights, channels: int, blocks: int) -> bool:
+    """Whether a network of this shape can grow from that one."""
+    return channels >= weights.channels and blocks >= weights.blocks
+
+
 def settle(network: Any, batches: Iterable[Any]) -> None:
     """Normalisation by what all of these positions have in common, and never again by those of one batch.
 

@@ -13,7 +13,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
 from pavage.training.lessons import Window, row_bytes
 from pavage.training.matches import Score, Seat, match
+from pavage.training.network import fits
 from pavage.training.playing import play, teach
 from pavage.training.settings import Settings
 
@@ -76,10 +77,24 @@ class Run:
         elif kept is None and (start := folder.start()) is not None:
             self.progress.shape = shape
             self.learner.begin_with(start)
+        elif kept is not None and self._grown(content):
+            self.progress.shape = shape
         else:  # a network of another shape begins with what the last one played
             self.progress.shape = shape
             self.progress.due = PASSES * self.window.count
         self.weights = self._exported().write()
+
+    def _grown(self, content: bytes) -> bool:
+        """A larger network goes on from the one in the checkpoint."""
+        channels, blocks = map(int, self.progress.shape.split("x"))
+        before = Learner(replace(self.settings, channels=channels, blocks=blocks))
+        before.read(content)
+        weights = before.weights({})
+        if not fits(weights, self.settings.channels, self.settings.blocks):
+            return False
+        self.learner.begin_with(weights)
+        self.learner.steps = before.steps
+        return True
 
     def run(self, enough: Callable[[Progress], bool]) -> None:
         """Until enough was done, or somebody interrupts."""

@@ -29,7 +29,7 @@ class Settings:
     fast: int = 12
     kept: float = 0.4
     considered: int = 16
-    scale: float = 0.5
+    scale: float = 0.3
     solver: int = 200
     window: int = 60_000
     largest_window: int = 500_000

@@ -77,7 +77,7 @@ def place(
 ) -> Thought:
     """The best cell, as if nobody could swap. Needs the extension."""
     clock = Clock(budget, watch)
-    allowed = _allowed(game, position)
+    allowed = allowed_cells(game, position)
     if prove and SOLVER not in without:
         solution = _solved(game, position, allowed, clock)
         if solution is not None:
@@ -85,7 +85,8 @@ def place(
     return _searched(game, position, allowed, clock, without)
 
 
-def _allowed(game: Hex, position: HexPosition) -> bytes:
+def allowed_cells(game: Hex, position: HexPosition) -> bytes:
+    """One for every cell where the mover may put a stone."""
     cells = bytearray(len(game.tiling))
     for move in game.moves(position):
         if move[0] < len(cells):
@@ -132,7 +133,7 @@ def _proved(game: Hex, position: HexPosition, solution: Solution, budget: Budget
     seconds = 0.2 * (budget.seconds or 0.0)
     seed = random.Random(budget.seed).getrandbits(63)
     best, _, visits, line, *_ = native.hex_search(
-        game.size, position.board, colour, _allowed(game, position), STUBBORN, seconds, seed, None
+        game.size, position.board, colour, allowed_cells(game, position), STUBBORN, seconds, seed, None
     )
     moves = tuple((cell,) for cell in line)
     return Thought(

@@ -17,12 +17,13 @@ from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
 from pavage.players.fast import hex_expert
 from pavage.players.fast.hex import fill_playout
+from pavage.players.fast.hex_glance import glance
 from pavage.players.fast.hex_search import asks_network
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
 
 GRADED = 1000
-"""Levels with so many simulations ask the network, if there is one; beginners can beat those below."""
+"""Levels with so many simulations search with the network, if there is one; those below only glance at it."""
 FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
 
@@ -60,16 +61,14 @@ class HexPlayer:
         native = fast.native()
         if native is not None and self.expert:
             return hex_expert.place(game, position, budget, watch, prove=prove, without=self.without)
-        if (budget.simulations or 0) >= GRADED and asks_network(game.size, self.without):
-            return hex_expert.place(game, position, budget, watch, prove=False, without=self.without)
         if native is None:
             plain = Hex(**{**game.options, "swap": "none"})
             return TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
-        cells = bytes(len(game.tiling))
-        allowed = bytearray(cells)
-        for move in game.moves(position):
-            if move[0] < len(cells):
-                allowed[move[0]] = 1
+        allowed = hex_expert.allowed_cells(game, position)
+        if asks_network(game.size, self.without):
+            if budget.simulations and budget.simulations < GRADED:
+                return glance(game, position, allowed, budget)
+            return hex_expert.place(game, position, budget, watch, prove=False, without=self.without)
         begun = time.monotonic()
 
         def report(done: int, value: float, best: int) -> bool:
@@ -79,7 +78,7 @@ class HexPlayer:
             game.size,
             position.board,
             game.colour(position, position.turn) + 1,
-            bytes(allowed),
+            allowed,
             budget.simulations or 0,
             budget.seconds or 0.0,
             random.Random(budget.seed).getrandbits(63),
