@@ -1,4 +1,5 @@
-"""What the documentation site has beside docs/: pages at the root of the project, and the Python reference.
+"""What the documentation site has beside docs/: pages at the root of the project, the sheets for teachers,
+and the Python reference.
 
 mkdocs.yml names this file as a hook; mkdocs calls the functions whose names begin with on_.
 """
@@ -14,6 +15,10 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+
+from pavage.pages.pictures import blocks, described, drawn, read_picture
+from pavage.pages.teaching import head, sheet, sheet_names
+from pavage.words import words
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = {
@@ -32,6 +37,20 @@ CODE = re.compile(r"^```.*?^```|^    .*?$|\[[^\]]*\]\([^)]*\)", re.DOTALL | re.M
 MENTION = re.compile(r"(`?)\bdocs/([\w.-]+\.md)\b\1")
 
 
+SHEETS = {"en": ("In class", "teaching/{}.md"), "fr": ("En classe (français)", "teaching/{}.fr.md")}
+"""Where the sheets for teachers stand in the table of contents, and their pages."""
+POSITION = re.compile(r"^```position[^\n]*\n.*?^```$", re.DOTALL | re.MULTILINE)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The sheets for teachers in the table of contents, after the games."""
+    assert config.nav is not None
+    for place, (language, (title, page)) in enumerate(SHEETS.items(), 2):
+        sheets = [{head(name, language).title: page.format(name)} for name in sheet_names()]
+        config.nav.insert(place, {title: sheets})
+    return config
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """The pages that do not lie in docs/."""
     for name, page in PAGES.items():
@@ -40,9 +59,33 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if page.startswith("reference/"):
             module = "pavage." + page.removeprefix("reference/").removesuffix(".md")
             files.append(File.generated(config, page, content=f"::: {module}\n"))
+    for language, (_, page) in SHEETS.items():
+        for name in sheet_names():
+            for path, content in sheet_files(name, language, page.format(name)):
+                files.append(File.generated(config, path, content=content))
     for path in LOOKS:
         files.append(File.generated(config, Path(path).name, abs_src_path=str(ROOT / path)))
     return files
+
+
+def sheet_files(name: str, language: str, page: str) -> Iterator[tuple[str, str]]:
+    """The sheet of a game as a page, and the pictures of its positions."""
+    text = sheet(name, language, lambda command, why: f"- {why} `{command}`")
+    pictures = iter(blocks(text))
+    stem, number = page.removesuffix(".md"), 0
+    found: list[tuple[str, str]] = []
+
+    def named(block: re.Match[str]) -> str:
+        nonlocal number
+        lines, number = next(pictures), number + 1
+        picture = f"{stem}.{number}.svg"
+        found.append((picture, drawn(tuple(lines), "light")))
+        shown = read_picture(lines)
+        alt = described(shown, words(language))
+        return f"![{alt}]({posixpath.basename(picture)})\n\n*{shown.caption}*"
+
+    yield page, POSITION.sub(named, text)
+    yield from found
 
 
 def nav_pages(nav: Any) -> Iterator[str]:

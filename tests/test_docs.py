@@ -48,6 +48,10 @@ def test_the_site(site: Path) -> None:
     assert 'href="architecture.html">docs/architecture.md</a>' in pages["index.html"]
     assert 'href="hex-engine.html">docs/hex-engine.md</a>' in pages["index.html"]
     assert 'href="contributing.html">CONTRIBUTING.md</a>' in pages["python-api.html"]
+    # The sheets for teachers come from the folders of the games, with their positions drawn.
+    assert "<strong>5 min.</strong>" in pages["teaching/hex.html"]
+    assert (site / "teaching/hex.fr.1.svg").read_text("utf-8").startswith("<svg ")
+    assert '<article lang="fr"' in pages["teaching/hextra.fr.html"]
     # French is said to be French.
     assert '<article lang="fr"' in pages["nombres.fr.html"]
     assert '<article lang="fr"' not in pages["nombres.html"]

@@ -19,7 +19,9 @@ from pavage.words import Words
 from pavage.words.complaint import Complaint
 
 STREAM = "-"
-SWITCHES = {name: name for name in ("real", "kit", "pieces", "rules", "lesson")} | {"slips": "tournament"}
+SWITCHES = {name: name for name in ("real", "kit", "pieces", "rules", "lesson", "teacher")} | {
+    "slips": "tournament"
+}
 """Options that need nothing else to be said, and the kind that each means."""
 VALUED = {"sheet": "puzzles", "record": "record", "tournament": "tournament", "names": "tournament"}
 """Options that say what is wanted, and the kind that each means."""

@@ -42,9 +42,14 @@ def rules(name: str, language: str) -> str:
 
 def rules_as_written(game: type[Game[Any]], language: str) -> tuple[str, str] | None:
     """The same as it stands in the file, and the language it is in; None where nobody has written any."""
+    return written_beside(game, "rules.{}.md", language)
+
+
+def written_beside(game: type[Game[Any]], name: str, language: str) -> tuple[str, str] | None:
+    """A text that lies in the folder of a game, and the language it is in; its file is named by that."""
     place = files(folder(game))
     for spoken in (language, *LANGUAGES):
-        source = place / f"rules.{spoken}.md"
+        source = place.joinpath(*name.format(spoken).split("/"))
         if source.is_file():
             return source.read_text(encoding="utf-8"), spoken
     return None
@@ -66,12 +71,14 @@ def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str
     )
 
 
+def entry(path: str, title: str, line: str, beside: str = "") -> str:
+    """A line of a list of pages to read."""
+    told = f"<strong>{escape(title)}</strong> <span>{escape(line)}</span>"
+    return f'<li><a class="course" href="{path}">{told}</a>{beside}</li>'
+
+
 def index(words: Words) -> str:
     """Everything there is to learn from."""
-
-    def entry(path: str, title: str, line: str, beside: str = "") -> str:
-        told = f"<strong>{escape(title)}</strong> <span>{escape(line)}</span>"
-        return f'<li><a class="course" href="{path}">{told}</a>{beside}</li>'
 
     def to_rules(name: str, title: str) -> str:
         label = escape(words("learn.rules_of", game=title))
@@ -95,6 +102,7 @@ def index(words: Words) -> str:
         ),
         entry("/learn/glossary", words("learn.glossary"), words("learn.glossary_line")),
         entry("/learn/history", words("learn.history"), words("learn.history_line")),
+        entry("/teach", words("teach.title"), words("teach.lead")),
     ]
     return (
         f'<main class="prose"><h1>{escape(words("learn.title"))}</h1><p>{escape(words("learn.lead"))}</p>'

@@ -14,6 +14,9 @@ from pavage.scene import Mark, Moment, Scene
 from pavage.view.svg import picture
 from pavage.words import Words
 
+CELLS = re.compile(r",(?![^()]*\))")
+"""Between two cells; a name such as (2,0) is one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -39,7 +42,7 @@ def read_picture(lines: list[str]) -> Picture:
     game = games()[name](**dict(word.split("=", 1) for word in options))
     captions = [line.partition(":")[2].strip() for line in lines[1:] if line.startswith("caption:")]
     tokens = " ".join(line for line in lines[1:] if not line.startswith("caption:")).split()
-    marked = [cell for token in tokens if token.startswith("mark:") for cell in token[5:].split(",")]
+    marked = [cell for token in tokens if token.startswith("mark:") for cell in CELLS.split(token[5:])]
     position = game.setup(" ".join(token for token in tokens if not token.startswith("mark:")))
     scene = scene_of(game, Moment(position, outcome=game.outcome(position)))
     return Picture(game, marked_scene(scene, tuple(game.site(cell) for cell in marked)), " ".join(captions))

@@ -12,7 +12,10 @@ from pavage.registry import games
 from pavage.tiling import dump_tiling
 from pavage.tiling.files import load_tiling
 
-KINDS = ("board", "real", "kit", "pieces", "puzzles", "rules", "lesson", "record", "tournament")
+KINDS = (
+    *("board", "real", "kit", "pieces", "puzzles"),
+    *("rules", "lesson", "teacher", "record", "tournament"),
+)
 """A board; everything at the size of the real game; cards and tiles; pawns; puzzles; texts; a game; slips."""
 
 Report = Callable[[float], None]

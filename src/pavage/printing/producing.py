@@ -8,6 +8,7 @@ from typing import Any
 from pavage.game import Game
 from pavage.lessons import lesson_names
 from pavage.pages.compose import rules_as_written
+from pavage.pages.teaching import sheet_as_written
 from pavage.phrase import PhrasedError
 from pavage.printing.boards import Look, board_pages, check_cell
 from pavage.printing.ink import CannotPrint
@@ -18,7 +19,7 @@ from pavage.printing.pdf import write_pdf
 from pavage.printing.sheets.hextra_kit import hextra_pages
 from pavage.printing.sheets.pieces import ordered_pieces
 from pavage.printing.sheets.puzzles import puzzle_pages
-from pavage.printing.sheets.reading import lesson_pages, rules_pages
+from pavage.printing.sheets.reading import lesson_pages, rules_pages, teacher_pages
 from pavage.printing.sheets.real import real_pages
 from pavage.printing.sheets.records import read_text, record_pages
 from pavage.printing.sheets.tournaments import tournament_pages
@@ -55,6 +56,8 @@ def pages_of(order: Order, words: Words, report: Report = unheard) -> list[Page]
             return rules_pages(order, words)
         case "lesson":
             return lesson_pages(order, words)
+        case "teacher":
+            return teacher_pages(order, words)
         case "record":
             return record_pages(order, words)
         case "tournament":
@@ -117,6 +120,8 @@ def kinds_of(name: str) -> list[str]:
         kinds.append("rules")
     if name in lesson_names():
         kinds.append("lesson")
+    if sheet_as_written(game, "en") is not None:
+        kinds.append("teacher")
     if game().players == 2:
         kinds.append("tournament")
     return kinds

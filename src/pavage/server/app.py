@@ -31,6 +31,7 @@ from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.front.routes import router as front
 from pavage.server.lessons.reading import router as reading
 from pavage.server.lessons.routes import router as lessons
+from pavage.server.lessons.teaching import router as teaching
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.new_game.game_import import router as opening
@@ -137,7 +138,19 @@ def create_app(
     _add_tables(app)
     _add_deletion(app)
     add_health(app)
-    for router in front, pages, lessons, reading, setups, gallery, opening, printing, live_page, relaying:
+    for router in (
+        front,
+        pages,
+        lessons,
+        reading,
+        teaching,
+        setups,
+        gallery,
+        opening,
+        printing,
+        live_page,
+        relaying,
+    ):
         app.include_router(router)
     return app
 

@@ -1,4 +1,4 @@
-"""The rules of a game and its lesson as pages to read, with their positions drawn; answers at the end."""
+"""Rules, lesson and teacher's sheet of a game as pages to read, with their positions drawn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pavage.lessons import Step, lesson, lesson_names
 from pavage.pages.compose import rules
 from pavage.pages.markdown import is_position, parsed, parsed_line
 from pavage.pages.pictures import marked_scene, read_picture
+from pavage.pages.teaching import sheet
 from pavage.printing.boards import Look, board_inks, fitting
 from pavage.printing.booklet import Book
 from pavage.printing.ink import CannotPrint, Ink, bounds, shifted
@@ -33,9 +34,21 @@ def rules_pages(order: Order, words: Words) -> list[Page]:
         text = rules(order.game, words.language)
     except LookupError:
         raise CannotPrint("no_rules", game=order.game) from None
-    book = Book(
-        paper_named(order.paper), words, words("print.rules", game=words(f"{order.game}.title")), order.folded
-    )
+    return _text_pages(text, "print.rules", order, words)
+
+
+def teacher_pages(order: Order, words: Words) -> list[Page]:
+    try:
+        text = sheet(order.game, words.language, lambda command, why: f"- {why} `{command}`")
+    except LookupError:
+        raise CannotPrint("no_teacher", game=order.game) from None
+    return _text_pages(text, "print.teacher", order, words)
+
+
+def _text_pages(text: str, title: str, order: Order, words: Words) -> list[Page]:
+    """A text in Markdown on as many pages as it takes."""
+    named = words(title, game=words(f"{order.game}.title"))
+    book = Book(paper_named(order.paper), words, named, order.folded)
     flow = book.flow()
     for node in parsed(text).children:
         _node(node, flow)

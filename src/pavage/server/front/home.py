@@ -14,6 +14,8 @@ from pavage.server.rooms.page_state import GameListed
 from pavage.view.svg import pieces_svg
 from pavage.words import Words
 
+BESIDE = {"/teach": "teach.place", "/print": "teach.print"}
+"""Pages that the foot leads to, and what they are called there."""
 AT_ONCE = 6
 """Cards whose picture comes with the page: those that a phone or the first row of a screen shows."""
 
@@ -26,8 +28,17 @@ def home(listed: list[GameListed], words: Words) -> str:
         f'<div class="page home">{header(words, "games")}<main><section class="lede"><div><h1>{title}</h1>'
         f'<p class="small">{escape(words("web.home.line"))}</p></div><div class="filters"></div></section>'
         '<p class="problem small warn" role="alert" hidden></p><section class="my-games" hidden></section>'
-        f'<ul class="shelf" aria-label="{escape(words("web.place.games"))}">{cards}</ul></main></div>'
+        f'<ul class="shelf" aria-label="{escape(words("web.place.games"))}">{cards}</ul></main>'
+        f"{_foot(words)}</div>"
     )
+
+
+def _foot(words: Words) -> str:
+    """What is beside playing, for those who look for it."""
+    links = " · ".join(
+        f'<a class="text-link" href="{path}">{escape(words(key))}</a>' for path, key in BESIDE.items()
+    )
+    return f'<footer class="home-foot small">{links}</footer>'
 
 
 def _card(game: GameListed, words: Words, at_once: bool) -> str:

@@ -9,6 +9,8 @@ from starlette.exceptions import HTTPException
 from pavage.lessons import lesson_names
 from pavage.pages.compose import PICTURED, STRATEGY, course, index, page, rules, text_file, with_pictures
 from pavage.pages.pictures import blocks, drawn
+from pavage.pages.teaching import sheet_as_written
+from pavage.registry import games
 from pavage.server.lessons.routes import steps_of
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
@@ -30,7 +32,7 @@ def style() -> Response:
 def learn(request: Request) -> HTMLResponse:
     """Everything there is to learn from."""
     words = wanted_words(request)
-    return _page(request, words("learn.title"), index(words))
+    return shown_page(request, words("learn.title"), index(words))
 
 
 @router.get("/learn/{text}/{number}.svg", include_in_schema=False)
@@ -38,7 +40,7 @@ def show_text_picture(request: Request, text: str, number: int, theme: str = "li
     words = wanted_words(request)
     if text not in TEXTS:
         raise HTTPException(404, words("learn.no_lesson"))
-    return _picture(request, text_file(f"{text}.{words.language}.md"), number, theme)
+    return picture(request, text_file(f"{text}.{words.language}.md"), number, theme)
 
 
 @router.get("/learn/{name}/strategy", include_in_schema=False)
@@ -47,7 +49,7 @@ def show_strategy(request: Request, name: str) -> HTMLResponse:
     steps_of(request, name, "strategy")
     words = wanted_words(request)
     title = words("learn.strategy_of", game=words(f"{name}.title"))
-    return _page(request, title, course(name, "strategy"), "pages/lesson.js")
+    return shown_page(request, title, course(name, "strategy"), "pages/lesson.js")
 
 
 @router.get("/learn/{name}", include_in_schema=False)
@@ -56,9 +58,9 @@ def show_course(request: Request, name: str) -> HTMLResponse:
     words = wanted_words(request)
     if name in TEXTS:
         text = text_file(f"{name}.{words.language}.md")
-        return _text_page(request, words(f"learn.{name}"), text, f"/learn/{name}")
+        return text_page(request, words(f"learn.{name}"), text, f"/learn/{name}")
     steps_of(request, name, "")
-    return _page(
+    return shown_page(
         request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""), "pages/lesson.js"
     )
 
@@ -73,14 +75,16 @@ def show_rules(request: Request, name: str) -> HTMLResponse:
         links.append((f"/learn/{name}", words("learn.to_lesson")))
     if name in STRATEGY:
         links.append((f"/learn/{name}/strategy", words("learn.to_strategy")))
+    if sheet_as_written(games()[name], "en") is not None:
+        links.append((f"/teach/{name}", words("teach.to_sheet")))
     links.append((f"/print?game={name}&kind=rules", words("learn.to_print")))
     title = words("learn.rules_of", game=words(f"{name}.title"))
-    return _text_page(request, title, text, f"/rules/{name}", links)
+    return text_page(request, title, text, f"/rules/{name}", links)
 
 
 @router.get("/rules/{name}/{number}.svg", include_in_schema=False)
 def show_rules_picture(request: Request, name: str, number: int, theme: str = "light") -> Response:
-    return _picture(request, _rules(request, name), number, theme)
+    return picture(request, _rules(request, name), number, theme)
 
 
 def _rules(request: Request, name: str) -> str:
@@ -91,7 +95,8 @@ def _rules(request: Request, name: str) -> str:
         raise HTTPException(404, words("learn.no_rules")) from None
 
 
-def _picture(request: Request, text: str, number: int, theme: str) -> Response:
+def picture(request: Request, text: str, number: int, theme: str) -> Response:
+    """One of the positions of a text."""
     found = list(blocks(text))
     if not 0 <= number < len(found):
         raise HTTPException(404, wanted_words(request)("learn.no_rules"))
@@ -99,18 +104,20 @@ def _picture(request: Request, text: str, number: int, theme: str) -> Response:
     return Response(svg, media_type="image/svg+xml")
 
 
-def _text_page(
+def text_page(
     request: Request, title: str, text: str, path: str, links: list[tuple[str, str]] | None = None
 ) -> HTMLResponse:
+    """A text with its pictures, which lie below its path, and with links at its end."""
     words, theme = wanted_words(request), wanted_theme(request)
 
     def speak(players: int) -> Words:
         return themed(words, theme, players)
 
-    return _page(request, title, with_pictures(text, path, words.language, theme, speak, links or []))
+    return shown_page(request, title, with_pictures(text, path, words.language, theme, speak, links or []))
 
 
-def _page(request: Request, title: str, body: str, view: str = "") -> HTMLResponse:
+def shown_page(request: Request, title: str, body: str, view: str = "") -> HTMLResponse:
+    """A page to read, in the reader's language."""
     words = wanted_words(request)
     response = HTMLResponse(page(title, body, words, wanted_theme(request), view))
     if request.query_params.get("language") in LANGUAGES:

@@ -10,6 +10,8 @@ import { announce, say } from "../lib/words.js";
 const PATIENCE = 300;
 const WITH_OPTIONS = ["board", "real", "pieces", "puzzles"];
 const BOARDS = ["board", "real"];
+/** What an address may fill in beforehand, by the names that the server knows. */
+const FILLED = ["cell", "coordinates", "bands", "backs", "folded", "position", "every", "count", "sheets", "seed", "grade", "text", "names"];
 
 /** @typedef {import("./options.js").Game} Game @typedef {import("./options.js").Value} Value */
 /** @typedef {{title: string, pages: number, page: number, svg: string}} Shown a page as the server drew it */
@@ -25,15 +27,15 @@ export async function showPage(page) {
   const wanted = {
     game: games.find(({ name }) => name === address.get("game"))?.name ?? games[0].name,
     kind: address.get("kind") ?? (table ? "record" : "board"),
-    paper: "a4",
-    ink: "colour",
+    paper: address.get("paper") ?? "a4",
+    ink: address.get("ink") ?? "colour",
     options: optionsIn(address),
     /** @type {Set<string>} */ free: new Set(),
     clock: "",
     otherClock: false,
     lots: false,
     /** What is filled in, by the names that the server knows. @type {Record<string, string>} */
-    more: {},
+    more: Object.fromEntries([...address].filter(([name]) => FILLED.includes(name))),
   };
   /** @type {Offer} */
   let offer = { kinds: [], papers: [] };
@@ -197,6 +199,7 @@ export async function showPage(page) {
         return [typed("every", { ...number, min: "1", placeholder: "10" })];
       case "rules":
       case "lesson":
+      case "teacher":
         return [onOff("folded", "off")];
       case "kit":
       case "pieces":
@@ -231,6 +234,12 @@ export async function showPage(page) {
     return part;
   }
 
+  /** The way to the sheet that says what to do with it in class. */
+  function forTeachers() {
+    if (table || !offer.kinds.includes("teacher")) return null;
+    return h("a", { class: "text-link", href: `/teach/${wanted.game}` }, say("print.teach"));
+  }
+
   function render() {
     document.title = `${say("print.title")} · Pavage`;
     links.pdf.textContent = say("print.pdf");
@@ -240,7 +249,7 @@ export async function showPage(page) {
     const inks = ["colour", "grey", "outline"].map((value) => ({ value, label: say(`print_ink.${value}`) }));
     const all = games.map(({ name, title }) => ({ value: name, label: title }));
     const parts = [
-      h("div", {}, h("h1", {}, say("print.title")), h("p", { class: "small" }, table ? say("print.table") : say("print.line"))),
+      h("div", {}, h("h1", {}, say("print.title")), h("p", { class: "small" }, table ? say("print.table") : say("print.line")), forTeachers()),
       table ? null : labelled(say("print.game"), select(say("print.game"), all, wanted.game, pick)),
       labelled(
         say("print.what"),

@@ -1,0 +1,71 @@
+"""Sheets for teachers in the browser: the list, and a page for each."""
+
+from __future__ import annotations
+
+from html import escape
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from pavage.lessons import lesson_names
+from pavage.pages.compose import entry
+from pavage.pages.teaching import head, sheet, sheet_names
+from pavage.printing.command import address_of
+from pavage.server.lessons.reading import picture, shown_page, text_page
+from pavage.server.site.pages import wanted_words
+
+router = APIRouter()
+
+CLASS = "/class"
+"""Where a class plays, if this server has it."""
+
+
+@router.get("/teach", include_in_schema=False)
+def list_sheets(request: Request) -> HTMLResponse:
+    """All sheets, each with what it teaches and for whom it is."""
+    words = wanted_words(request)
+    heads = [head(name, words.language) for name in sheet_names()]
+    sheets = "".join(
+        f'<li><a class="course" href="/teach/{each.name}"><strong>{escape(each.title)}</strong> '
+        f'<span>{escape(each.subjects)}</span> <span class="level">{escape(each.level)}</span></a></li>'
+        for each in heads
+    )
+    more = entry("/print", words("teach.print"), words("teach.print_line"))
+    if any(getattr(route, "path", "") == CLASS for route in request.app.routes):
+        more = entry(CLASS, words("teach.class"), words("teach.class_line")) + more
+    body = (
+        f'<main class="prose"><h1>{escape(words("teach.title"))}</h1><p>{escape(words("teach.lead"))}</p>'
+        f'<p class="small">{escape(words("teach.cycles"))}</p>'
+        f'<h2>{escape(words("teach.sheets"))}</h2><ul class="courses">{sheets}</ul>'
+        f'<h2>{escape(words("teach.more"))}</h2><ul class="courses">{more}</ul></main>'
+    )
+    return shown_page(request, words("teach.title"), body)
+
+
+@router.get("/teach/{name}", include_in_schema=False)
+def show_sheet(request: Request, name: str) -> HTMLResponse:
+    """The sheet of a game; what it wants printed is a link to the page that prints it."""
+    words = wanted_words(request)
+    text = _sheet(request, name)
+    links = [(f"/?game={name}", words("learn.to_form")), (f"/rules/{name}", words("learn.to_rules"))]
+    if name in lesson_names():
+        links.append((f"/learn/{name}", words("learn.to_lesson")))
+    links.append((f"/print?game={name}&kind=teacher", words("teach.to_print")))
+    links.append(("/teach", words("teach.to_all")))
+    return text_page(request, head(name, words.language).title, text, f"/teach/{name}", links)
+
+
+@router.get("/teach/{name}/{number}.svg", include_in_schema=False)
+def show_sheet_picture(request: Request, name: str, number: int, theme: str = "light") -> Response:
+    return picture(request, _sheet(request, name), number, theme)
+
+
+def _sheet(request: Request, name: str) -> str:
+    words = wanted_words(request)
+    try:
+        return sheet(
+            name, words.language, lambda command, why: f"- [{why}]({address_of(command)}) `{command}`"
+        )
+    except LookupError:
+        raise HTTPException(404, words("teach.no_sheet")) from None
