@@ -7,10 +7,11 @@ from tables import serving
 from pavage.contest import Contest
 from pavage.formats.record import read_record
 from pavage.games.nombres import Nombres
-from pavage.server.contests.contest_log import ContestLog
+from pavage.match import MatchError
+from pavage.server.contests.contest_log import ContestLog, contest_setting
 from pavage.server.doctor import what_is_wrong
-from pavage.server.rooms.durable import told_again
-from pavage.store import open_store
+from pavage.server.rooms.durable import DoesNotAddUp, told_again
+from pavage.store import Entry, Event, open_store
 
 PUZZLE = "2x2/R1,1/C1,1/a1+"
 
@@ -219,3 +220,24 @@ def test_a_record_from_a_duel_can_be_read_at_any_time(client: TestClient) -> Non
         first.send_json({"act": "resign", "seq": told["seq"]})
         assert state(first)["over"]
         read_record(client.get(f"/api/tables/{players[0]['id']}/record").text)
+
+
+def test_a_race_from_before_pawns_alone_solved_it() -> None:
+    """Whoever had placed the pawns went on marking then; now the race ends with the last pawn."""
+    setting = contest_setting(Nombres(puzzle=PUZZLE), ["Ada", "Bob"], "race", 900.0, ["x", "y"])
+    log = ContestLog(setting)
+    game = Nombres(puzzle=PUZZLE)
+
+    def entry(number: int, player: int, text: str) -> Entry:
+        move = list(game.read(game.start(), text))
+        return Entry(number, 0, Event("move", {"player": player, "move": move, "t": number, "text": text}))
+
+    before = [entry(0, 0, "b2+"), entry(1, 1, "b1+"), entry(2, 0, "b1-"), entry(3, 0, "a2-")]
+    for each in before:
+        log.replay(each, check=True)
+    assert log.next == 4 and log.contest.result is not None and log.contest.result.returns == (1.0, 0.0)
+    assert told_again(ContestLog, setting, before, check=True).contest.result == log.contest.result
+    with pytest.raises(MatchError):
+        log.happen("move", 5.0, player=1, move=list(game.read(game.start(), "a2+")))
+    with pytest.raises(DoesNotAddUp):
+        log.replay(entry(4, 7, "a2-"))

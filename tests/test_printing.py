@@ -1,13 +1,16 @@
 """Paper: lengths in the PDF are those asked for, boards are cut into pages, and every page has its ruler."""
 
 import math
+import struct
 import xml.etree.ElementTree as XML
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from conftest import every
 from pdf_reading import fonts, near, read_pdf
 
+import pavage
 from pavage.game import Game
 from pavage.printing.curves import read_path
 from pavage.printing.fonts import font
@@ -288,3 +291,28 @@ def test_a_game_of_somebody_else_is_printed_too(monkeypatch: pytest.MonkeyPatch)
     )
     monkeypatch.setitem(games()._places, game.name, f"{game.__module__}:{game.__name__}")
     assert pages_of(Order(game.name), words("en")) and pages_of(Order(game.name, "real"), words("en"))
+
+
+def test_the_fonts_licence_is_the_one_they_carry() -> None:
+    """A font tells its own licence (entry 13 of its names); the file beside it must say the same."""
+    folder = Path(pavage.__file__).parent / "printing" / "fonts"
+    said = " ".join((folder / "LICENSE").read_text(encoding="utf-8").split())
+    carried = {path.name: licence_of(path.read_bytes()) for path in folder.glob("*.ttf")}
+    assert len(carried) == 3
+    for name in ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"):
+        assert " ".join(carried[name].split()) in said, name
+    assert "Tavmjong Bah" in said and "Arev" in said
+
+
+def licence_of(data: bytes) -> str:
+    (count,) = struct.unpack(">H", data[4:6])
+    tables = [struct.unpack(">4sIII", data[12 + 16 * at : 28 + 16 * at]) for at in range(count)]
+    names = next(start for tag, _, start, _ in tables if tag == b"name")
+    count, texts = struct.unpack(">HH", data[names + 2 : names + 6])
+    for at in range(count):
+        row = struct.unpack(">6H", data[names + 6 + 12 * at : names + 18 + 12 * at])
+        platform, _, _, kind, length, place = row
+        if (platform, kind) == (3, 13):
+            begin = names + texts + place
+            return data[begin : begin + length].decode("utf-16-be")
+    raise AssertionError("the font tells no licence")

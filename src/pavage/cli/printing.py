@@ -11,7 +11,7 @@ from pavage.cli.common.arguments import Given, Parser, assignments, required, wh
 from pavage.cli.common.progress import Progress
 from pavage.formats.sgf import MOST_BYTES, decode_sgf
 from pavage.printing.order import KINDS, Order
-from pavage.printing.page import Page
+from pavage.printing.page import Page, paper_named
 from pavage.printing.pdf import write_pdf
 from pavage.printing.producing import pages_of
 from pavage.printing.svg import write_svg
@@ -210,7 +210,7 @@ def _tell(given: Given, words: Words, order: Order, pages: list[Page], paths: li
             "cli.print.written",
             file=shown,
             pages=words.count("cli.print.pages", len(pages)),
-            paper=order.paper.upper(),
+            paper=paper_named(order.paper).called,
         )
     )
     print(words("cli.print.two_sides" if _has_backs(order) else "cli.print.full_size"))

@@ -83,7 +83,7 @@ def board_pages(
         cell = min(cell, USUAL)
         if cell < FINEST:
             raise CannotPrint(
-                "too_fine", cells=len(board.polygons), paper=paper.name.upper(), least=_told(FINEST, words)
+                "too_fine", cells=len(board.polygons), paper=paper.called, least=_told(FINEST, words)
             )
     check_cell(cell, words)
     inks = board_inks(board, scene, cell, look)
@@ -104,7 +104,7 @@ def board_pages(
             "too_many_pages",
             size=_told(cell, words),
             pages=count,
-            paper=paper.name.upper(),
+            paper=paper.called,
             fits=smaller(1),
             most=smaller(MOST_PAGES),
             limit=MOST_PAGES,

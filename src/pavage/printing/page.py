@@ -35,6 +35,11 @@ class Paper:
         return Paper(self.name, self.height, self.width)
 
     @property
+    def called(self) -> str:
+        """As it is written: A4, Letter."""
+        return self.name.capitalize()
+
+    @property
     def wide(self) -> float:
         """What can be printed on, across."""
         return self.width - 2 * MARGIN

@@ -71,7 +71,7 @@ def piece_pages(
     step = diameter + GAP
     columns, rows = math.floor((paper.wide + GAP) / step), math.floor((paper.high + GAP) / step)
     if not columns or not rows:
-        raise CannotPrint("piece_size", size=f"{diameter:g}", paper=paper.name.upper())
+        raise CannotPrint("piece_size", size=f"{diameter:g}", paper=paper.called)
     listed = [piece for piece in pieces for _ in range(piece.count)]
     each = columns * rows
     if len(listed) > each * MOST_PAGES:

@@ -14,6 +14,7 @@ from pavage.printing.boards import Look, board_inks, fitting
 from pavage.printing.ink import CannotPrint, Ink, Text, bounds, shifted
 from pavage.printing.order import Order, Report
 from pavage.printing.page import BODY, LARGE, MARGIN, SMALL, Page, Paper, heading, new_page, paper_named
+from pavage.printing.sheets.braille_alphabet import braille_page
 from pavage.printing.sheets.winning_moves import GAMES, winning_move
 from pavage.printing.text import block, plain
 from pavage.registry import board_of, scene_of
@@ -30,13 +31,14 @@ CELL = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A puzzle as it is printed, and its solution."""
+    """A puzzle as it is printed, and its solution; whether that says something in Braille."""
 
     name: str
     board: Board
     asked: Scene
     solved: Scene
     answer: str
+    braille: bool = False
 
 
 def puzzle_pages(order: Order, words: Words, report: Report) -> list[Page]:
@@ -60,7 +62,11 @@ def puzzle_pages(order: Order, words: Words, report: Report) -> list[Page]:
     for begin in range(0, total, order.count):
         part = made[begin : begin + order.count]
         lead = words(f"print.puzzles.{order.game}")
+        if any(each.braille for each in part):
+            lead += " " + words("print.puzzles.braille")
         pages.append(_page(part, paper, words, title, lead, LAYOUTS[order.count], False))
+    if any(each.braille for each in made):
+        pages.append(braille_page(paper, words))
     for begin in range(0, total, 12):
         part = made[begin : begin + 12]
         pages.append(
@@ -134,7 +140,8 @@ def _numbers(order: Order, words: Words, seed: int, text: str) -> Drawn:
     # Ticks beside the sums and crosses in the cells would only hide the solution.
     shown = replace(solved, marks=tuple(mark for mark in solved.marks if mark.kind == "tint"))
     title = f"{name} · {grade}" if grade else name
-    return Drawn(title, board_of(game), _quiet(scene_of(game, Moment(empty))), shown, answer)
+    told = _quiet(scene_of(game, Moment(empty)))
+    return Drawn(title, board_of(game), told, shown, answer, puzzle.theme == "braille")
 
 
 def _quiet(scene: Scene) -> Scene:

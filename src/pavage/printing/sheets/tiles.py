@@ -76,7 +76,7 @@ def tile_pages(tiles: Sequence[Tile], cell: float, paper: Paper, words: Words, t
         wide, high = tile.wide * cell, tile.high * cell
         if wide > lying.wide or high > lying.high:
             raise CannotPrint(
-                "tile_size", tile=f"{tile.high}×{tile.wide}", size=f"{cell:g}", paper=paper.name.upper()
+                "tile_size", tile=f"{tile.high}×{tile.wide}", size=f"{cell:g}", paper=paper.called
             )
         shelf = next(
             (each for each in shelves if high <= each[1] + 0.01 and each[2] + wide <= lying.wide + 0.01), None
@@ -85,7 +85,7 @@ def tile_pages(tiles: Sequence[Tile], cell: float, paper: Paper, words: Words, t
             top = shelves[-1][0] + shelves[-1][1] + 1 if shelves else 0.0
             if top + high > lying.high:
                 if len(pages) == MOST_PAGES:
-                    raise CannotPrint("too_many_tiles", size=f"{cell:g}", paper=paper.name.upper())
+                    raise CannotPrint("too_many_tiles", size=f"{cell:g}", paper=paper.called)
                 pages.append(new_page(lying, words, title, words("print.cells_of", size=f"{cell:g}")))
                 shelves, top = [], 0.0
             shelf = [top, high, 0.0]
