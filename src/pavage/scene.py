@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, Seat
@@ -255,24 +256,27 @@ def plain_scene(game: Game[Any], moment: Moment) -> Scene:
     position, outcome = moment.position, moment.outcome
     turn = None if outcome else position.turn
     choices = game.choices(position, moment.touched) if turn is not None and turn != CHANCE else ()
-    cells = len(game.tiling)
+    cells, colours = len(game.tiling), game.colours
+    beyond = [site for site in choices if site >= cells]
     colour = colour_of(game, position, turn) if turn is not None else ""
     return Scene(
         board=game.tiling.code,
-        pieces=tuple(Piece(cell, game.colours[code - 1]) for cell, code in enumerate(position.board) if code),
+        pieces=tuple(_stone(cell, colours[code - 1]) for cell, code in enumerate(position.board) if code),
         marks=tuple(_marks(game, moment)),
         seats=tuple(SeatView(colour_of(game, position, seat)) for seat in range(game.players)),
         turn=turn,
         prompt=_prompt(game, moment, colour),
         touched=moment.touched,
-        next=tuple(site for site in choices if site < cells),
-        buttons=tuple(
-            Button(site, Phrase(f"{game.name}.button.{game.sites[site]}"))
-            for site in choices
-            if site >= cells
-        ),
+        next=tuple(choices) if not beyond else tuple(site for site in choices if site < cells),
+        buttons=tuple(Button(site, Phrase(f"{game.name}.button.{game.sites[site]}")) for site in beyond),
         ghost=colour,
     )
+
+
+@lru_cache(4096)
+def _stone(cell: int, colour: str) -> Piece:
+    """The same ones are on nearly every board."""
+    return Piece(cell, colour)
 
 
 def colour_of(game: Game[Any], position: Position, seat: Seat) -> str:

@@ -18,6 +18,8 @@ from pavage.words import Words
 
 KEPT = 256
 """Boards whose shapes are remembered; one that grows has many."""
+PIECES = 8192
+"""Pieces that are remembered: a board has few kinds, and shows most of them again and again."""
 EXCHANGED = ("tile", "card")
 """What one takes from a tray instead of another of its kind."""
 
@@ -69,7 +71,7 @@ def board_json(scene: Scene, words: Words) -> dict[str, Any]:
     """What lies there: the same for whoever looks, also `at_rest`."""
     told: dict[str, Any] = {
         "board": scene.board,
-        "pieces": [_filled(piece, words) for piece in scene.pieces],
+        "pieces": [_piece(piece) if piece.label is None else _filled(piece, words) for piece in scene.pieces],
         "marks": [_filled(mark, words) for mark in scene.marks],
         "turn": scene.turn,
         "touched": list(scene.touched),
@@ -183,6 +185,13 @@ def _filled(thing: Piece | Mark | Item, words: Words) -> dict[str, Any]:
         for name, value in zip(TOLD[kind], VALUES[kind](thing), strict=True)
         if value or name in always
     }
+
+
+@lru_cache(PIECES)
+def _piece(piece: Piece) -> dict[str, Any]:
+    """One that says nothing in words: the same for everybody, and not to be changed."""
+    told = zip(TOLD[Piece], VALUES[Piece](piece), strict=True)
+    return {name: value for name, value in told if value or name in ALWAYS[Piece]}
 
 
 def mark_json(mark: Mark, words: Words) -> state.Mark:

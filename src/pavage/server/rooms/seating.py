@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 
 from pavage.bots.opponents import BOT
 from pavage.game import Seat
+from pavage.phrase import Phrase
 from pavage.scene import Scene
 from pavage.server.rooms import state
 from pavage.table import Chair, Table
@@ -15,10 +17,10 @@ from pavage.words import Words
 def name_of(table: Table, seat: Seat, words: Words, watching: bool = False) -> str:
     """Who sits there; of several computers of one name each has its colour in it."""
     name = _called(table.chairs, seat, words, watching)
-    others = [
-        _called(table.chairs, other, words, watching) for other in range(len(table.chairs)) if other != seat
-    ]
-    if not table.chairs[seat].is_computer or name not in others:
+    if not table.chairs[seat].is_computer:
+        return name
+    others = [other for other in range(len(table.chairs)) if other != seat]
+    if all(_called(table.chairs, other, words, watching) != name for other in others):
         return name
     game, position = table.match.game, table.match.position
     colour = words(f"colour.{game.colours[game.colour(position, seat)]}")
@@ -36,7 +38,13 @@ def _called(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool) -
         return words(f"web.computer.{chair.level}")
     if chair.name:
         return chair.name
-    return words("web.you") if alone(chairs) and not watching else words("web.player", number=seat + 1)
+    return words("web.you") if not watching and alone(chairs) else words(_numbered(seat))
+
+
+@cache
+def _numbered(seat: Seat) -> Phrase:
+    """A phrase, because the sentence of one is remembered."""
+    return Phrase("web.player", (("number", seat + 1),))
 
 
 def alone(chairs: Sequence[Chair]) -> bool:

@@ -16,7 +16,15 @@ from pavage.words.moves import told_move
 
 
 def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
-    return [{"text": move_text(match.game, played, words), "seat": played.seat} for played in match.played]
+    game, cells = match.game, len(match.game.tiling)
+    return [
+        {
+            # Most moves are a cell, and a long game has many of them.
+            "text": played.text if played.move[:1] < (cells,) else move_text(game, played, words),
+            "seat": played.seat,
+        }
+        for played in match.played
+    ]
 
 
 def move_text(game: Game[Any], played: Played, words: Words) -> str:
