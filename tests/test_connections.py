@@ -17,6 +17,8 @@ from pavage.server.app import create_app
 from pavage.server.site import addresses
 from pavage.server.site.addresses import counted, read_proxies, real_address
 from pavage.server.site.connections import Connections, protocols
+from pavage.server.site.metrics import shortened
+from pavage.store import open_store
 
 WISH = json.dumps({"game": "hex", "options": {"size": 5}, "chairs": list(PEOPLE)}).encode()
 HEAD = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -304,6 +306,69 @@ def test_a_mistake_is_counted_logged_and_has_a_name(monkeypatch, caplog):
         assert "pavage_failures_total 1" in client.get("/metrics").text
         french = client.get("/api/games/hex/preview?language=fr").json()
         assert french["reference"] in french["error"] and "faute" in french["error"]
+
+
+def test_the_log_has_no_addresses_and_nothing_to_play_with(tmp_path):
+    """Not even uvicorn's own lines: who knows the name of a room in a contest plays there."""
+    process, address = start(f"sqlite:///{tmp_path}/p.db", "--log")
+    port = int(address.split(":")[2].strip("/"))
+    told = json.loads(ask(f"{address}api/contests", {"mode": "race", "names": ["Ada", "Bo"]}))
+    rooms = [player["id"].encode() for player in told["players"]]
+    for room in rooms:
+        page = raw(port, HANDSHAKE % room)
+        assert b" 101 " in page.recv(100)
+        page.sendall(b"\x81\x81\x00\x00\x00\x00\xff")  # no UTF-8
+        answer(page)
+        answer(raw(port, b"\xff nonsense\r\n\r\n"))
+    process.send_signal(signal.SIGTERM)
+    _, log = process.communicate(timeout=30)
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert [line["what"] for line in lines] == ["started", "ended"]
+    assert not any(room.decode() in log for room in rooms)
+
+
+def test_a_name_in_the_log_can_be_looked_for_and_not_used(monkeypatch, caplog):
+    assert shortened("/api/tables/abcdefgh-jklmnop_rstuv/live") == "/api/tables/abcdefgh…/live"
+    assert shortened("/api/games/hex/preview") == "/api/games/hex/preview"
+
+    def broken(*_):
+        raise KeyError("nobody expected this")
+
+    with serving() as client:
+        told = client.post("/api/contests", json={"mode": "race", "names": ["Ada", "Bo"]}).json()
+        room = told["players"][0]["id"]
+        monkeypatch.setattr("pavage.server.contests.contest_room.ContestRoom.sheet", broken)
+        assert client.get(f"/api/tables/{room}/sheets/x.csv").status_code == 500
+        (line,) = [line for line in caplog.records if line.levelname == "ERROR"]
+        assert line.about["path"] == f"/api/tables/{room[:8]}…/sheets/x.csv"
+
+
+def test_what_a_database_cannot_hold_is_no_failure(database):
+    """PostgreSQL keeps no NUL: whoever sends one is refused, and the server is as well as before."""
+    with open_store(database) as store, serving(store=store) as client:
+        assert client.get("/api/tables/%00/record").status_code == 404
+        table = set_table(client)
+        with sit(client, table) as socket:
+            page = Page(socket)
+            socket.send_json({"touch": [3], "seq": 0, "mark": "\0"})
+            assert "does not understand" in page.wait("refused")["sentence"]
+            assert page.type("a1")["seq"] == 1
+        with sit(client, "%00") as socket:
+            assert socket.receive_json()["kind"] == "gone"
+        assert "pavage_failures_total 0" in client.get("/metrics").text
+
+
+def test_what_the_framework_says_is_said_in_our_words():
+    with serving() as client:
+        for method, path, body in (("POST", "/api/tables", b"[" * 9999), ("PUT", "/api/tables", b"{}")):
+            for language, word in (("en", "does not understand"), ("fr", "ne comprend pas")):
+                told = client.request(
+                    method,
+                    f"{path}?language={language}",
+                    content=body,
+                    headers={"content-type": "application/json"},
+                )
+                assert told.status_code in (400, 405) and word in told.json()["error"]
 
 
 def test_a_mistake_on_a_socket_is_counted_too(monkeypatch, caplog):

@@ -229,6 +229,19 @@ def test_a_rescued_store_is_played_on(kept, tmp_path, capsys):
                 page.type("a4")
 
 
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_disk_that_cannot_be_written_is_no_damage(kept, tmp_path, damaged, capsys):
+    """SQLite wants to make a file beside the store; where it cannot, a copy is looked through."""
+    file = copied(kept, tmp_path)
+    if damaged:
+        overwrite(file, PAGE * (len(pages_of(file)) // 2), bytes(PAGE))
+    (tmp_path / "damaged.db-shm").symlink_to(tmp_path / "nowhere" / "x")
+    with pytest.raises(sqlite3.OperationalError), closing(sqlite3.connect(file)) as connection:
+        connection.execute("SELECT 1 FROM tables")
+    assert doctor(file) == int(damaged)
+    assert ("adds up: 12 tables" in capsys.readouterr().out) != damaged
+
+
 def test_a_damaged_log_behind_the_store_is_found(tmp_path, capsys):
     """What SQLite passes over in silence: frames behind a damaged one."""
     file, copy = tmp_path / "a.db", tmp_path / "b.db"

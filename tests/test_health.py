@@ -1,6 +1,7 @@
 """A server whose database was damaged, filled up, deleted or lost says so, and says what it is."""
 
 import json
+import os
 import resource
 import shutil
 import sqlite3
@@ -146,6 +147,28 @@ def asked(address, body=None):
     except urllib.error.HTTPError as error:
         with error:
             return error.code, error.read().decode()
+
+
+def test_a_file_with_two_names_is_refused_in_one_line(tmp_path, capsys):
+    """Each name would have a write-ahead log of its own, and SQLite would mix them up."""
+    file = tmp_path / "pavage.db"
+    open_store(f"sqlite:///{file}").close()
+    (tmp_path / "elsewhere").mkdir()
+    os.link(file, tmp_path / "elsewhere" / "other.db")
+    for name in (file, tmp_path / "elsewhere" / "other.db"):
+        arguments = ["serve", "--no-browser", "--port", "0", "--database", f"sqlite:///{name}"]
+        for language, word in (("en", "a hard link"), ("fr", "un lien dur")):
+            assert main([*arguments, "--lang", language]) == 2
+            told = capsys.readouterr().err
+            assert word in told and str(name) in told and told.count("\n") == 1
+
+
+def test_a_lock_that_cannot_be_made_is_no_other_server(tmp_path, capsys):
+    (tmp_path / "pavage.db-server").mkdir()
+    arguments = ["serve", "--no-browser", "--port", "0", "--database", f"sqlite:///{tmp_path}/pavage.db"]
+    assert main([*arguments, "--lang", "en"]) == 2
+    told = capsys.readouterr().err
+    assert "unable to open" in told and "Another Pavage" not in told and told.count("\n") == 1
 
 
 @pytest.mark.parametrize("linked", ["file", "folder"])

@@ -79,7 +79,8 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
         return changed(dice, data, sources, parser.pieces)[:most]
 
     arguments = ["guided", f"-seed={seed}", f"-max_len={parser.longest}", "-len_control=0", "-timeout=60"]
-    arguments += ["-rss_limit_mb=4096", "-verbosity=0", "-print_final_stats=0", str(corpus)]
+    arguments += ["-rss_limit_mb=4096", "-verbosity=0", "-print_final_stats=0"]
+    arguments += [f"-artifact_prefix={found}/", str(corpus)]
     atheris.Setup(arguments, one, custom_mutator=another)
     atheris.Fuzz()
 

@@ -77,7 +77,7 @@ def serve_pages(host: str, port: int | None, words: Words, database: str | None 
     """
     from pavage.cli.common.store_access import complaining
     from pavage.server import serve
-    from pavage.store.lock import InUse
+    from pavage.store.lock import HasOtherNames, InUse
 
     try:
         with complaining(database):
@@ -86,6 +86,8 @@ def serve_pages(host: str, port: int | None, words: Words, database: str | None 
         raise
     except InUse as error:
         raise Complaint("cli.serve.in_use", file=str(error)) from error
+    except HasOtherNames as error:
+        raise Complaint("cli.serve.other_names", file=str(error)) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Complaint("cli.serve.cannot", host=host, port=port or 0, reason=reason) from error

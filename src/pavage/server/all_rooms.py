@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import secrets
 import time
 from collections import deque
@@ -28,7 +29,7 @@ from pavage.server.rooms.durable import DoesNotAddUp, told_again
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed, link
 from pavage.server.site.costly import Costly
-from pavage.server.site.metrics import Metrics, logger
+from pavage.server.site.metrics import Metrics, logger, shortened
 from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_room import Room
 from pavage.store import Damaged, News, Store, StoreFailed
@@ -39,8 +40,8 @@ from pavage.tournament.watching import Running
 HOUR = 3600.0
 DAY = 24 * HOUR * 1000
 """In milliseconds of wall time."""
-LONGEST_NAME = 64
-"""Characters of a name that somebody may ask for."""
+NAME = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""Names that somebody may ask for. (PostgreSQL would fail at some others, as if it were not well.)"""
 MOST_ASLEEP = 10_000
 """Tables out of memory whose clocks are known to run; what has passed at older ones is charged to nobody."""
 AT_ONCE = 100
@@ -144,7 +145,7 @@ class Rooms:
         """
         self._make_place()
         room = self._door(name)
-        if room is None and len(name) <= LONGEST_NAME:
+        if room is None and NAME.fullmatch(name):
             if name not in self._loading:
                 self._loading[name] = asyncio.create_task(self._load(name))
             await asyncio.shield(self._loading[name])
@@ -291,7 +292,7 @@ class Rooms:
                     keys = {each: player for player, each in enumerate(stored.setting["keys"])}
                     self._take_in(stored.id, self._contest(stored.id, contest), keys)
         except (DoesNotAddUp, StoreFailed) as error:
-            self._metrics.failed(name, error)
+            self._metrics.failed(shortened(name), error)  # perhaps a room in a contest
             if isinstance(error, DoesNotAddUp):
                 raise Damaged(str(error)) from error
             raise

@@ -40,8 +40,8 @@ def _agreed(name: str) -> str:
     return name
 
 
-Mark = Annotated[str, Field(max_length=limits.MARK)]
-"""What a page calls something it asks for, so that asking twice is harmless."""
+Mark = Annotated[str, Field(max_length=limits.MARK, pattern=r"^[^\x00-\x1f]*$")]
+"""What a page calls something it asks for, so that asking twice is harmless. PostgreSQL keeps no NUL."""
 
 
 class _Strict(BaseModel):

@@ -7,10 +7,15 @@ import sqlite3
 from collections.abc import Iterator
 
 from pavage.store.backup import sqlite_file
+from pavage.store.failures import StoreFailed
 
 
 class InUse(RuntimeError):
     """Another server has this file."""
+
+
+class HasOtherNames(RuntimeError):
+    """The file has several names (hard links), and would have a write-ahead log for each."""
 
 
 @contextlib.contextmanager
@@ -26,10 +31,16 @@ def only_server(url: str) -> Iterator[None]:
         return
     store = store.resolve()
     store.parent.mkdir(parents=True, exist_ok=True)
+    if store.exists() and store.stat().st_nlink > 1:
+        raise HasOtherNames(str(store))
     beside = store.with_name(f"{store.name}-server")
-    with contextlib.closing(sqlite3.connect(beside, timeout=0, isolation_level=None)) as connection:
+    with contextlib.ExitStack() as closing:
         try:
+            connection = sqlite3.connect(beside, timeout=0, isolation_level=None)
+            closing.callback(connection.close)
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise InUse(str(store)) from error
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise InUse(str(store)) from error
+            raise StoreFailed(str(error)) from error
         yield

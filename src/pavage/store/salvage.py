@@ -61,7 +61,14 @@ class SqliteRows:
     def _open(self, file: Path) -> None:
         self._connect(file)
         try:
-            self._columns = {name: self._columns_of(name) for name in COLUMNS}
+            try:
+                self._columns = {name: self._columns_of(name) for name in COLUMNS}
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN:
+                    raise
+                # On a disk that cannot be written, SQLite cannot even read: it wants a file beside the store.
+                self._connect(self._copied(file))
+                self._columns = {name: self._columns_of(name) for name in COLUMNS}
         except sqlite3.DatabaseError as error:
             # The first page says where all the others belong. One that is made anew says the same.
             self.pages.append(f"page 1: {error}")
@@ -90,15 +97,21 @@ class SqliteRows:
         there = {row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")}
         return ", ".join(name if name in there else "NULL" for name in COLUMNS[table]) if there else ""
 
-    def _with_new_first_page(self, file: Path) -> Path:
+    def _copied(self, file: Path) -> Path:
+        """A copy that is gone afterwards."""
         folder = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="pavage-doctor-")))
-        copy, fresh = folder / "copy.db", folder / "fresh.db"
-        engine = make_engine(f"sqlite:///{fresh}")
-        migrate(engine)
-        engine.dispose()
+        copy = folder / "copy.db"
         shutil.copyfile(file, copy)
         if wal.beside(file).exists():
             shutil.copyfile(wal.beside(file), wal.beside(copy))
+        return copy
+
+    def _with_new_first_page(self, file: Path) -> Path:
+        copy = self._copied(file)
+        fresh = copy.with_name("fresh.db")
+        engine = make_engine(f"sqlite:///{fresh}")
+        migrate(engine)
+        engine.dispose()
         page = bytearray(fresh.read_bytes()[:PAGE])
         page[28:32] = (copy.stat().st_size // PAGE).to_bytes(4, "big")
         page[32:40] = bytes(8)  # no page is known to be free

@@ -44,7 +44,7 @@ def _called(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool) -
 @cache
 def _numbered(seat: Seat) -> Phrase:
     """A phrase, because the sentence of one is remembered."""
-    return Phrase("web.player", (("number", seat + 1),))
+    return Phrase("web.player", (("number", str(seat + 1)),))
 
 
 def alone(chairs: Sequence[Chair]) -> bool:

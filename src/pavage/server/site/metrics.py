@@ -10,6 +10,7 @@ import contextlib
 import gc
 import json
 import logging
+import re
 import secrets
 import time
 from collections.abc import Iterator
@@ -21,7 +22,15 @@ ENDED = 1000
 """Sockets that have ended before all garbage is collected. Each leaves the transport of asyncio, some
 kilobytes that refer to themselves; by itself a full collection comes too rarely (server/run.py says why)."""
 
+SECRET = re.compile(r"(?<![\w-])([\w-]{8})[\w-]{14}(?![\w-])", re.ASCII)
+"""What `secrets.token_urlsafe(16)` makes: names of tables, and of rooms in contests, as good as keys."""
+
 logger = logging.getLogger("pavage.server")
+
+
+def shortened(address: str) -> str:
+    """An address, or a name, that can be looked for but not used."""
+    return SECRET.sub(r"\1…", address)
 
 
 class Histogram:
@@ -70,7 +79,9 @@ class Metrics:
         """Our own mistake in answering somebody; what it is called in the log, for them to know too."""
         self.failures += 1
         reference = secrets.token_hex(4)
-        logger.error("our mistake", exc_info=error, extra={"about": {"reference": reference, "path": path}})
+        logger.error(
+            "our mistake", exc_info=error, extra={"about": {"reference": reference, "path": shortened(path)}}
+        )
         return reference
 
     @contextlib.contextmanager
@@ -115,6 +126,10 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
 
+NONSENSE = "Invalid UTF-8 sequence received"
+"""What uvicorn calls an error, and is a visitor's."""
+
+
 class Lines(logging.Formatter):
     """A log record as one JSON object: when, how grave, what, and about what."""
 
@@ -131,10 +146,16 @@ class Lines(logging.Formatter):
 
 
 def start_logging(everything: bool) -> None:
-    """Lines on standard error: warnings and worse, or everything."""
+    """Lines on standard error: warnings and worse, or everything of ours.
+
+    Of uvicorn's only errors: for each socket it would tell the address of the visitor, and that of the page,
+    which in a contest is as good as a key; and nobody who sends nonsense shall fill the log.
+    """
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
-    for name in ("pavage", "uvicorn.error"):
+    handler.addFilter(lambda record: not record.getMessage().startswith(NONSENSE))
+    levels = {"pavage": logging.INFO if everything else logging.WARNING, "uvicorn.error": logging.ERROR}
+    for name, level in levels.items():
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(logging.INFO if everything else logging.WARNING)
+        logger.setLevel(level)

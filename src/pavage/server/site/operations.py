@@ -14,6 +14,13 @@ from pavage.server.site.pages import lost_page, wanted_words
 from pavage.store import Damaged, StoreFailed
 from pavage.words.errors import explain
 
+UNSAID = {
+    "Not Found": "web.no_page",
+    "Method Not Allowed": "web.bad_message",
+    "There was an error parsing the body": "web.bad_message",
+}
+"""What nobody of us has said is said by the framework, in English."""
+
 
 def add_health(app: FastAPI) -> None:
     @app.get("/healthz/live", response_class=PlainTextResponse)
@@ -53,9 +60,8 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
         words = wanted_words(request)
-        # What nobody of us has said is said by the framework, in English.
-        usual = error.status_code == 404 and error.detail == "Not Found"
-        sentence = words("web.no_page") if usual else str(error.detail)
+        said = str(error.detail)
+        sentence = words(UNSAID[said]) if said in UNSAID else said
         if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
             return HTMLResponse(lost_page(request, sentence), error.status_code)
         return JSONResponse({"error": sentence}, error.status_code)
