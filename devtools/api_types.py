@@ -1,7 +1,7 @@
 """`dev.py types`: what a client is shown, as types for the browser and as tables of docs/api.md.
 
-Both are made of state.py and page_state.py in src/pavage/server/rooms and of src/pavage/server/acts.py, where
-Pavage is installed.
+Both are made of state.py and page_state.py in src/pavage/server/rooms, of src/pavage/server/acts.py and of
+class_types.py in src/pavage/server/classes, where Pavage is installed.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ OTHERS = (
     *("Step", "TournamentListed", "Tournament", "Replay"),
     *("GameListed", "Preview", "Imported", "LessonListed", "Lesson", "StepAnswered", "StepRefused"),
     *("FirstPosition", "PositionMade", "ImpossiblePosition"),
+    *("ClassShown", "ClassBoards", "PupilShown", "ClassGone", "ClassOpened", "ClassJoined", "ClassProposal"),
 )
 """What is told by answers to requests."""
 
 
 def shapes() -> dict[str, type]:
     """The definitions, by name."""
+    from pavage.server.classes import class_types
     from pavage.server.rooms import page_state, state
 
-    defined = {**vars(state), **vars(page_state)}
+    defined = {**vars(state), **vars(page_state), **vars(class_types)}
     return {name: kind for name, kind in defined.items() if typing.is_typeddict(kind)}
 
 

@@ -199,7 +199,7 @@ def test_what_others_do_does_not_make_ones_own_move_late(client: TestClient) -> 
 def test_the_time_of_a_contest_is_written_down(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
     """A race of no time at all ends by itself, also in the log."""
     right = Contest.__init__
-    monkeypatch.setattr(Contest, "__init__", lambda *given: right(*given[:5], 0.2))
+    monkeypatch.setattr(Contest, "__init__", lambda *given, **more: right(*given[:5], 0.2, **more))
     with open_store(database) as store, serving(store=store) as client:
         ada, _ = begin(client, "race", puzzle=PUZZLE)
         with live(client, ada) as socket:

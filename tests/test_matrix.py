@@ -33,6 +33,8 @@ ROLES = (
     "operator",
     "carrier of the tournament",
     "player of a contest",
+    "pupil of a class",
+    "teacher of a class",
 )
 """An operator has the computer and its files. The pages give nobody rights that a key does not."""
 PLAYERS = ("own seat", "other seat")
@@ -69,6 +71,9 @@ class Place:
         table, other = (post("/api/tables", json=body).json() for _ in range(2))
         relay = post("/api/relays", json={"tournament": "class"}).json()
         contest = post("/api/contests", json={"mode": "race", "names": ["", ""]}).json()
+        led = post("/api/classes", json={}).json()
+        self.code = led["code"]
+        pupil = self.join("Ada").json()
         self.names = {
             "table": table["id"],
             "relay": relay["id"],
@@ -86,8 +91,13 @@ class Place:
             "key of another table": other["keys"][0],
             "carrier of the tournament": relay["keys"][0],
             "player of a contest": contest["players"][0]["id"],
+            "pupil of a class": pupil["key"],
+            "teacher of a class": led["key"],
         }
         return self
+
+    def join(self, name):
+        return self.client.post("/api/classes/join", json={"code": self.code, "name": name})
 
     @property
     def events(self):
@@ -100,13 +110,14 @@ class Place:
 def place(tmp_path_factory):
     folder = tmp_path_factory.mktemp("matrix")
     (folder / "class.toml").write_text(TOURNAMENT, encoding="utf-8")
-    before, limits.GAMES_PER_ADDRESS = limits.GAMES_PER_ADDRESS, 10**9
+    before = limits.GAMES_PER_ADDRESS, limits.CLASSES_PER_ADDRESS
+    limits.GAMES_PER_ADDRESS = limits.CLASSES_PER_ADDRESS = 10**9
     with (
         open_store(f"sqlite:///{folder}/pavage.db") as store,
         serving(store=store, tournaments=folder) as client,
     ):
         yield Place(client, store)
-    limits.GAMES_PER_ADDRESS = before
+    limits.GAMES_PER_ADDRESS, limits.CLASSES_PER_ADDRESS = before
 
 
 # --- routes
@@ -125,6 +136,8 @@ FOR_EVERYBODY = {
     "GET /api/print/{game}": ("/api/print/hex", None),
     "GET /api/print/{game}/preview": ("/api/print/hex/preview", None),
     "GET /api/print/{game}/sheet.{form}": ("/api/print/hex/sheet.pdf", None),
+    "GET /class": ("/class", None),
+    "GET /class/{name}": ("/class/BCDFG", None),
     "GET /tournaments": ("/tournaments", None),
     "GET /tournaments/{name}": ("/tournaments/class", None),
     "GET /learn": ("/learn", None),
@@ -156,6 +169,7 @@ FOR_EVERYBODY = {
     "GET /api/tournaments/{name}/board.svg": ("/api/tournaments/class/board.svg", None),
     "POST /api/tables": ("/api/tables", NEW_TABLE),
     "POST /api/contests": ("/api/contests", {"mode": "race", "names": ["", ""]}),
+    "POST /api/classes": ("/api/classes", {}),
     "POST /api/relays": ("/api/relays", {"tournament": "class"}),
     "POST /api/setup": ("/api/setup", {"game": "hex", "options": {"size": 3}}),
     "POST /api/open": ("/api/open", {"text": RECORD}),
@@ -188,8 +202,16 @@ BY_KEY = {
         "/api/tables/{contest}/result": ((), 200, 404),
     },
 }
+LED = {
+    "POST /api/classes/acts": ("/api/classes/acts", {"act": "pause"}, 200),
+    "GET /api/classes/results.csv": ("/api/classes/results.csv", None, 200),
+    "DELETE /api/classes": ("/api/classes", None, 204),
+}
+"""What only the teacher of a class may: the class is the one to which the key belongs."""
+BY_CODE = {"POST /api/classes/join"}
+"""What the code on the wall is for, whatever key somebody has."""
 """Addresses: who may, the answer to them, and the answer to all others."""
-SOCKETS = {"SOCKET /api/tables/{name}/live"}
+SOCKETS = {"SOCKET /api/tables/{name}/live", "SOCKET /api/classes/live"}
 
 
 def routes(found):
@@ -207,7 +229,7 @@ def routes(found):
 
 
 def test_every_route_has_a_row():
-    rows = [FOR_EVERYBODY, NOTHING_THERE, BY_KEY, SOCKETS]
+    rows = [FOR_EVERYBODY, NOTHING_THERE, BY_KEY, LED, BY_CODE, SOCKETS]
     listed = list(itertools.chain(*rows))
     assert sorted(listed) == sorted(routes(create_app().routes))
 
@@ -256,6 +278,36 @@ def test_what_needs_a_key(place, row, address):
             assert place.client.get(f"/api/tables/{place.names['table']}/record").status_code == 200
         else:
             place.set()
+
+
+@pytest.mark.parametrize("row", LED)
+def test_what_the_teacher_of_a_class_may(place, row):
+    address, body, done = LED[row]
+    place.set()
+    for role in refused_first(("teacher of a class",)):
+        before = place.events
+        answer = request(place, role, row, address, body)
+        expected = {"teacher of a class": done, "pupil of a class": 403}.get(role, 404)
+        assert answer.status_code == expected, (role, answer.text)
+        if role != "teacher of a class":
+            assert place.events == before, "nothing was changed"
+            assert place.join(role).status_code == 200, "the class is still there"
+
+
+def test_who_comes_to_a_class_needs_its_code(place):
+    place.set()
+    assert place.join("Bo").status_code == 200
+    for code in ("", "AEIOU", place.keys["teacher of a class"], place.keys["pupil of a class"]):
+        body = {"code": code[:32], "name": "Cem"}
+        assert place.client.post("/api/classes/join", json=body).status_code == 404
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_a_page_of_a_class_is_shown(settled, role):
+    kinds = {"teacher of a class": "class", "pupil of a class": "pupil"}
+    with settled.client.websocket_connect("ws://127.0.0.1/api/classes/live") as socket:
+        socket.send_json({"key": settled.keys.get(role, "")})
+        assert socket.receive_json()["kind"] == kinds.get(role, "gone")
 
 
 # --- messages

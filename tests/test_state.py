@@ -13,6 +13,7 @@ from tables import KEYS, Never, Page, serving, set_table, sit
 
 from devtools import api_types
 from pavage.registry import games
+from pavage.server.classes import class_types
 from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_log import ContestLog, is_contest
 from pavage.server.rooms import page_state, state
@@ -138,6 +139,7 @@ def _asked() -> typing.Iterator[tuple[Any, Any]]:
             steps = client.get(f"/api/lessons/{lesson['game']}").json()["steps"]
             yield from ((step["state"], state.Step) for step in steps)
         yield from _messages(client)
+        yield from _class(client)
         yield from _pages(client)
         listed = client.get("/api/tournaments").json()["tournaments"]
         yield from ((each, state.TournamentListed) for each in listed)
@@ -167,6 +169,33 @@ def _pages(client) -> typing.Iterator[tuple[Any, Any]]:
     yield lesson, page_state.Lesson
     yield client.post("/api/lessons/hex/1", json={"typed": "b4"}).json(), page_state.StepAnswered
     yield client.post("/api/lessons/hex/1", json={"typed": "b1"}).json(), page_state.StepRefused
+
+
+def _class(client) -> typing.Iterator[tuple[Any, Any]]:
+    """A class as its teacher and a pupil see it, at tables and in a race."""
+    opened = client.post("/api/classes", json={}).json()
+    yield opened, class_types.ClassOpened
+    joined = [
+        client.post("/api/classes/join", json={"code": opened["code"], "name": name}).json()
+        for name in ("Ada", "Bo")
+    ]
+    yield from ((each, class_types.ClassJoined) for each in joined)
+
+    def act(**what):
+        return client.post("/api/classes/acts", json=what, headers={"x-pavage-key": opened["key"]}).json()
+
+    yield act(act="propose", game="hex", options={"size": 3}), class_types.ClassProposal
+    for number, mode, game in ((0, "tables", "hex"), (1, "race", "nombres")):
+        act(act="begin", round=number, mode=mode, game=game, groups=[[0, 1]])
+        for key, kind in ((opened["key"], "ClassShown"), (joined[0]["key"], "PupilShown")):
+            with client.websocket_connect("ws://127.0.0.1/api/classes/live") as socket:
+                socket.send_json({"key": key})
+                yield socket.receive_json(), getattr(class_types, kind)
+                if kind == "ClassShown":
+                    yield socket.receive_json(), class_types.ClassBoards
+    with client.websocket_connect("ws://127.0.0.1/api/classes/live") as socket:
+        socket.send_json({"key": "nobody"})
+        yield socket.receive_json(), class_types.ClassGone
 
 
 def _messages(client) -> typing.Iterator[tuple[Any, Any]]:

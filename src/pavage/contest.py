@@ -23,9 +23,10 @@ LOCK = 30.0
 
 
 def modes_of(kind: type[Game[Any]]) -> tuple[str, ...]:
-    """The contests that a game is made for: a race if it is for one player, a duel if it says how."""
+    """The contests that a game is made for: a race if one can play it alone, a duel if it says how."""
+    beside = hooks(kind, ContestHooks)
     alone = any(option.name == "players" and option.default == 1 for option in kind.declared)
-    return () if not alone else MODES if hooks(kind, ContestHooks).posed else MODES[:1]
+    return () if not (alone or beside.raced) else MODES if beside.posed else MODES[:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Result:
 
     returns: tuple[float, ...]
     reason: str
-    """`first` correct grid; most `lines` when the time was over; others were `unready`, or have `left`."""
+    """`first` correct grid; most `lines` when the time was over; others were `unready`, or have `left`.
+    In a race to the end: `done`, whoever has most, and of these whoever was first."""
 
 
 @dataclass
@@ -46,6 +48,8 @@ class Entrant:
     secret: tuple[str, ...] | None = None
     locked_until: float = 0.0
     out: bool = False
+    done_after: float | None = None
+    """Seconds that they needed, once they have done all there is to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Standing:
     ready: bool = False
     out: bool = False
     grid: str = ""
+    done_after: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +96,33 @@ class Contest:
         mode: str = "race",
         now: float = 0.0,
         limit: float = LIMIT,
+        seed: int = 0,
+        to_the_end: bool = False,
+        held: bool = False,
     ) -> None:
-        if len(names) < 2:
+        """`seed` is of what chance does alike for all. In a race `to_the_end` everybody goes on until they
+        are done. One that is `held` begins when somebody says so.
+        """
+        if len(names) < 2 and not to_the_end:
             raise MatchError("contest.two")
         if mode not in modes_of(type(game)):
             raise MatchError("contest.other_game")
-        self.game = game
         self._hooks = hooks(type(game), ContestHooks)
+        raced = self._hooks.raced
+        self.game = raced(game, seed) if raced else game
         self.mode = mode
         self.limit = limit
+        self.to_the_end = to_the_end
+        self.held_since = now if held else None
+        """Since when nobody's time runs, and nobody may act."""
+        self.begun = not held
         self.entrants = [Entrant(name) for name in names]
         self.phase = "filling" if mode == "duel" else "solving"
         self.result: Result | None = None
         self.deadline = now + limit
         if mode == "race":
             for entrant in self.entrants:
-                entrant.match = Match(game)
+                entrant.match = Match(self.game)
 
     # --- what players do
 
@@ -127,7 +143,10 @@ class Contest:
         outcome = match.outcome
         if outcome is None:
             return
-        if outcome.returns[0] == 1:
+        if outcome.returns[0] == 1 and self.to_the_end:
+            self.entrants[player].done_after = self.limit - (self.deadline - now)
+            self._finish_if_all_are_done()
+        elif outcome.returns[0] == 1:
             self._end(winner_takes_all(len(self.entrants), player), "first")
         elif self.mode == "race":
             self.entrants[player].locked_until = now + LOCK
@@ -138,6 +157,8 @@ class Contest:
     def reopen(self, player: int, now: float) -> None:
         """Once the lock of a wrong grid is over, the last mark is off again."""
         entrant = self.entrants[player]
+        if entrant.done_after is not None or self.held_since is not None:
+            return
         over = self.mode == "race" and self.result is None and now >= entrant.locked_until
         if over and entrant.match is not None and entrant.match.outcome is not None:
             entrant.match.undo()
@@ -148,20 +169,50 @@ class Contest:
         self._going()
         self.entrants[player].out = True
         staying = [number for number, entrant in enumerate(self.entrants) if not entrant.out]
-        if len(staying) == 1:
+        if self.to_the_end:
+            self._finish_if_all_are_done()
+        elif len(staying) == 1:
             self._end(winner_takes_all(len(self.entrants), staying[0]), "left")
         elif self.phase == "filling":
             self._deal(now)
 
     def tick(self, now: float) -> bool:
         """Whether the contest is over now; the time may have run out since the last look."""
-        if self.result is None and now >= self.deadline:
-            if self.phase == "filling":
+        if self.result is None and self.held_since is None and now >= self.deadline:
+            if self.to_the_end:
+                self._finish()
+            elif self.phase == "filling":
                 ready = [entrant.secret is not None and not entrant.out for entrant in self.entrants]
                 self._share([float(one) for one in ready], "unready")
             else:
                 self._share([-1.0 if e.out else float(self._met(e)) for e in self.entrants], "lines")
         return self.result is not None
+
+    def hold(self, now: float) -> None:
+        """Everybody looks up: no time runs, and nobody may act."""
+        self.tick(now)
+        self._going()
+        if self.held_since is None:
+            self.held_since = now
+
+    def go_on(self, now: float) -> None:
+        """Go on, or begin: what has passed meanwhile is nobody's time."""
+        self._going()
+        self.begun = True
+        if self.held_since is not None:
+            passed, self.held_since = now - self.held_since, None
+            self.deadline += passed
+            for entrant in self.entrants:
+                entrant.locked_until += passed
+
+    def places(self) -> list[int]:
+        """The place of each player, from 1: whoever has most comes first, of these whoever was done first."""
+
+        def worth(entrant: Entrant) -> tuple[float, ...]:
+            done = entrant.done_after
+            return (not entrant.out, self._met(entrant), -self.limit if done is None else -done)
+
+        return [1 + sum(worth(one) > worth(each) for one in self.entrants) for each in self.entrants]
 
     # --- what the game says
 
@@ -190,6 +241,7 @@ class Contest:
     def view(self, player: int | None, now: float) -> View:
         """What this player may know now; None is a spectator."""
         over = self.tick(now)
+        now = now if self.held_since is None else self.held_since
         own = None if player is None else self.entrants[player]
         match = own.match if own else None
         secret = own.secret if own else None
@@ -215,6 +267,7 @@ class Contest:
             match is not None or entrant.secret is not None,
             entrant.out,
             match.game.layout(match.position) if match and over else "",
+            entrant.done_after,
         )
 
     def _shown(self, match: Match, entrant: Entrant, now: float) -> Position:
@@ -237,6 +290,8 @@ class Contest:
         """Refuse what comes too late, too early, or from somebody who has left."""
         self.tick(now)
         self._going()
+        if self.held_since is not None:
+            raise MatchError("contest.held")
         if self.phase != phase:
             raise MatchError(f"contest.not_{phase}")
         if self.entrants[player].out:
@@ -247,6 +302,8 @@ class Contest:
         self._due("solving", player, now)
         entrant = self.entrants[player]
         assert entrant.match is not None
+        if entrant.done_after is not None:
+            raise MatchError("contest.done_already")
         if now < entrant.locked_until:
             raise MatchError("contest.locked")
         return entrant.match
@@ -270,6 +327,13 @@ class Contest:
     def _marked(self, match: Match) -> int:
         marked = self._hooks.marked
         return marked(match.game, match.position) if marked else len(match.played)
+
+    def _finish_if_all_are_done(self) -> None:
+        if all(entrant.out or entrant.done_after is not None for entrant in self.entrants):
+            self._finish()
+
+    def _finish(self) -> None:
+        self._share([-float(place) for place in self.places()], "done")
 
     def _share(self, scores: Sequence[float], reason: str) -> None:
         """The best score wins; those who have it alike share."""

@@ -132,6 +132,8 @@ class ContestHooks(Beside):
     goal: Callable[[AnyGame], int] | None = None
     """How much there is to be met."""
     solution: Callable[[AnyGame], tuple[str, ...]] | None = None
+    raced: Callable[[AnyGame, int], Game[Any]] | None = None
+    """The game for one that is raced, where this one is for several; its dice come from the number."""
     filling: Callable[[AnyGame], Game[Any]] | None = None
     """The game in which a player makes a puzzle in secret; without it there are no duels."""
     filled: Callable[[AnyGame, AnyPosition], tuple[str, ...]] | None = None

@@ -12,6 +12,7 @@ PLACES = {
     "boards": "/boards",
     "view": "/view",
     "tournaments": "/tournaments",
+    "class": "/class",
 }
 
 

@@ -16,13 +16,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pavage.bots.opponents import must_play
+from pavage.game import Game
 from pavage.match import MatchError
 from pavage.players.workers import Workers
+from pavage.registry import games
 from pavage.server import limits
+from pavage.server.classes.class_log import is_class
 from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_log import ContestLog, contest_wanted, is_contest
 from pavage.server.contests.contest_room import ContestRoom
-from pavage.server.messages import NewContest, NewTable, TableSet
+from pavage.server.messages import ClassRace, NewContest, NewTable, TableSet
 from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import DoesNotAddUp, told_again
@@ -59,10 +62,11 @@ class Rooms:
         pause: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         costly: Costly | None = None,
-        seen: Callable[[Room], None] = lambda _: None,
+        seen: Callable[[Room | LiveContest], None] = lambda _: None,
+        told: Callable[[News], None] = lambda _: None,
     ) -> None:
-        """`seen` is told of every table where something has happened."""
-        self.store, self._seen = store, seen
+        """`seen` is told of every table where something has happened, `told` what other servers say."""
+        self.store, self._seen, self._tell_others = store, seen, told
         self._costly = Costly() if costly is None else costly
         self._metrics = metrics
         self._kept: dict[str, Room | LiveContest] = {}
@@ -102,12 +106,20 @@ class Rooms:
 
     # --- tables are set, found and removed
 
-    async def open(self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None = None) -> TableSet:
+    async def open(
+        self,
+        wanted: NewTable,
+        address: str,
+        relay: Mapping[str, Any] | None = None,
+        counted: bool = True,
+    ) -> TableSet:
         """Set a table. A wish that cannot be met raises a PhrasedError.
 
         `relay`: programs sit there; its `record` is the game as it was left, with the time of each move.
+        All tables of a round of a class are `counted` as one.
         """
-        self._count(address)
+        if counted:
+            self._count(address)
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await self._costly.do(address, set_table, wanted)
         if relay is not None:
@@ -128,6 +140,19 @@ class Rooms:
 
     async def open_contest(self, wanted: NewContest, address: str) -> list[tuple[str, str]]:
         """A race or a duel: the name of each player, and the id of the room with their board."""
+        live, rooms = await self._open_contest(wanted, address)
+        return [(entrant.name, room) for entrant, room in zip(live.contest.entrants, rooms, strict=True)]
+
+    async def open_race(self, wanted: ClassRace, address: str) -> tuple[str, list[str]]:
+        """The race of a class: what it is called in the store, and the name of each pupil's room."""
+        live, rooms = await self._open_contest(wanted, address)
+        return live.name, rooms
+
+    async def make(self, address: str, game: str, options: Mapping[str, Any]) -> Game[Any]:
+        """A game with these options, made beside the loop: it may be large."""
+        return await self._costly.do(address, lambda: games()[game](**options))
+
+    async def _open_contest(self, wanted: NewContest, address: str) -> tuple[LiveContest, list[str]]:
         self._count(address)
         # A puzzle may take long to make, and must not hold up the others.
         setting, rooms = await self._costly.do(address, contest_wanted, wanted)
@@ -135,8 +160,9 @@ class Rooms:
         name = secrets.token_urlsafe(16)
         seats = {key: player for player, key in enumerate(setting["keys"])}
         await asyncio.wrap_future(self.store.create(name, setting, seats))
-        self._take_in(name, self._contest(name, log), seats)
-        return list(zip(setting["contest"]["names"], rooms, strict=True))
+        live = self._contest(name, log)
+        self._take_in(name, live, seats)
+        return live, rooms
 
     async def get(self, name: str) -> BaseRoom | None:
         """The room of this name, read from the store if need be; None if there is none.
@@ -199,6 +225,7 @@ class Rooms:
         return self.store.listen(tell)
 
     def _told(self, news: News) -> None:
+        self._tell_others(news)
         task = asyncio.create_task(self.hear(news))
         self._hearing.add(task)
         task.add_done_callback(self._hearing.discard)
@@ -281,6 +308,8 @@ class Rooms:
         key = hashed(name)
         try:
             stored = await asyncio.to_thread(self.store.load, name)
+            if stored is not None and is_class(stored.setting):
+                return  # nobody sits there
             if stored is not None and not is_contest(stored.setting):
                 log = await asyncio.to_thread(told_again, TableLog, stored.setting, stored.entries)
                 return self._take_in(name, self._table(name, log), {name: 0})
@@ -316,7 +345,7 @@ class Rooms:
         )
 
     def _contest(self, name: str, log: ContestLog) -> LiveContest:
-        return LiveContest(name, log, self.store, self._metrics, self._clock)
+        return LiveContest(name, log, self.store, self._metrics, self._clock, self._seen)
 
     def _take_in(self, name: str, kept: Room | LiveContest, doors: Mapping[str, int]) -> None:
         """`doors` are the names by which its rooms are found, and the place of each room."""

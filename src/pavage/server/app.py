@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import mimetypes
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from pavage.players.workers import Workers, spare_cores
 from pavage.registry import board_of, games
 from pavage.server import limits
 from pavage.server.all_rooms import Rooms
+from pavage.server.classes.all_classes import Classes
+from pavage.server.classes.routes import router as classes
+from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.front.routes import router as front
 from pavage.server.lessons.reading import router as reading
@@ -58,7 +61,7 @@ from pavage.server.tournaments.carrying import Carrying
 from pavage.server.tournaments.folder import Tournaments
 from pavage.server.tournaments.relay import router as relaying
 from pavage.server.tournaments.routes import router as live_page
-from pavage.store import Damaged, Store, StoreFailed, open_store
+from pavage.store import Damaged, News, Store, StoreFailed, open_store
 from pavage.view.svg import board_svg
 
 # Some systems think otherwise, and a browser then refuses the modules.
@@ -112,14 +115,18 @@ def create_app(
             app.state.carrying = Carrying(app.state.tournaments)
             if isinstance(own, Opponents):
                 own.further = app.state.tournaments.program
+            seen, told = _telling(app)
             app.state.rooms = Rooms(
-                kept, own, app.state.metrics, pause, costly=app.state.costly, seen=app.state.carrying
+                kept, own, app.state.metrics, pause, costly=app.state.costly, seen=seen, told=told
             )
             closing.push_async_callback(app.state.rooms.close)
+            app.state.classes = Classes(kept, app.state.rooms, app.state.metrics, public)
+            closing.callback(app.state.classes.close)
             listening = app.state.rooms.listen()
             if listening is not None:
                 closing.callback(listening.close)
             works = [app.state.metrics.watch_the_loop(), app.state.rooms.wake()]
+            works.append(app.state.classes.keep_forgetting())
             if forget_after is not None:
                 works.append(app.state.rooms.forget_after(forget_after))
             for work in works:
@@ -138,21 +145,22 @@ def create_app(
     _add_tables(app)
     _add_deletion(app)
     add_health(app)
-    for router in (
-        front,
-        pages,
-        lessons,
-        reading,
-        teaching,
-        setups,
-        gallery,
-        opening,
-        printing,
-        live_page,
-        relaying,
-    ):
+    for router in front, pages, lessons, reading, teaching, setups, gallery, opening, printing:
+        app.include_router(router)
+    for router in live_page, relaying, classes:
         app.include_router(router)
     return app
+
+
+def _telling(app: FastAPI) -> tuple[Callable[[Room | LiveContest], None], Callable[[News], None]]:
+    """Who else is told what happened at a table, and what other servers say."""
+
+    def seen(kept: Room | LiveContest) -> None:
+        if isinstance(kept, Room):
+            app.state.carrying(kept)
+        app.state.classes.saw(kept)
+
+    return seen, lambda news: app.state.classes.told(news)
 
 
 def _add_files(app: FastAPI) -> None:

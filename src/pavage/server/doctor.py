@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pavage.server.classes.class_log import ClassLog, class_keys, is_class
 from pavage.server.contests.contest_log import ContestLog, is_contest
 from pavage.server.rooms.durable import DoesNotAddUp, told_again
 from pavage.server.tables.table_log import TableLog
@@ -48,6 +49,8 @@ def all_wrong(found: FoundTable) -> list[Damage]:
 
 def keys_of(stored: Stored) -> dict[str, int]:
     """The keys that a table and its events have given out, and the people they are for."""
+    if is_class(stored.setting):
+        return class_keys(stored.setting, stored.entries)
     given = {key: person for person, key in enumerate(stored.setting.get("keys", ())) if key}
     if is_contest(stored.setting):
         return given
@@ -126,7 +129,10 @@ def _with_ending(stored: Stored) -> Stored | None:
 
 
 def _again(setting: Mapping[str, Any], entries: Sequence[Entry]) -> TableLog | None:
-    """The table, or None for a contest: there, no computer plays."""
+    """The table, or None for a contest or a class: there, no computer plays."""
+    if is_class(setting):
+        told_again(ClassLog, setting, entries)
+        return None
     if is_contest(setting):
         told_again(ContestLog, setting, entries, check=True)
         return None

@@ -102,6 +102,22 @@ UNUSED = 24 * 3600.0
 """Seconds after which a table that nobody looks at leaves the memory, and a contest ends."""
 HEARTBEAT = 60.0
 """Seconds of a running clock that a killed server can forget at most (or a fiftieth of what is left)."""
+CLASS_HOURS = 24 * 14
+"""Hours after which a class is forgotten at the latest."""
+PUPILS = 60
+"""Pupils of a class."""
+PAGES_PER_CLASS = 300
+"""Pages that may be connected to one class."""
+ROUNDS = 100
+"""Rounds that it can play."""
+CLASSES_PER_ADDRESS = 20
+"""Classes that one address may open within an hour: a school has one."""
+WRONG_CODES = 60
+"""Codes of no class that may come from one address at once: forty pupils type them from a wall,"""
+WRONG_CODES_A_SECOND = 0.5
+"""and as long as it goes on. There are 1.9 million codes."""
+WRONG_SIGNS = 4
+"""Wrong signs after which only the teacher can give a seat back."""
 PRINTS = 4
 """Prints, running or waiting, from which on others are asked to come again."""
 PRINT_SECONDS = 30.0

@@ -118,6 +118,12 @@ class NewContest(_Strict):
     minutes: Annotated[int, Field(ge=1, le=120)] = 15
 
 
+class ClassRace(NewContest):
+    """A race of a whole class: everybody begins at once, and goes on until they are done."""
+
+    names: Annotated[list[Name], Field(min_length=1, max_length=limits.PUPILS)]
+
+
 Site = Annotated[int, Field(ge=0, lt=1 << 20)]
 
 

@@ -206,6 +206,12 @@ class Store:
         with self._reading() as connection:
             return list(connection.execute(_by_use().order_by(_LAST.desc())).scalars())
 
+    def ids_of(self, kind: str) -> list[str]:
+        """All tables of a kind: those whose setting begins with this word."""
+        begins = tables.c.setting.startswith(f'{{"{kind}":', autoescape=True)
+        with self._reading() as connection:
+            return list(connection.execute(select(tables.c.id).where(begins)).scalars())
+
     def unused(self, before: int, most: int) -> list[str]:
         """So many tables at most where nothing has happened since, the oldest first."""
         query = _by_use().having(before > _LAST).order_by(_LAST).limit(most)

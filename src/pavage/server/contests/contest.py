@@ -20,9 +20,17 @@ class LiveContest(Durable[ContestLog]):
     """A contest, the rooms of its players, and the moment when something will happen by itself."""
 
     def __init__(
-        self, name: str, log: ContestLog, store: Store, metrics: Metrics, clock: Callable[[], float]
+        self,
+        name: str,
+        log: ContestLog,
+        store: Store,
+        metrics: Metrics,
+        clock: Callable[[], float],
+        seen: Callable[[LiveContest], None] = lambda _: None,
     ) -> None:
+        """`seen` is told when something has happened."""
         super().__init__(name, log, store, metrics, clock)
+        self._seen = seen
         self.rooms = [ContestRoom(self, player, self._is_here) for player in range(len(log.versions))]
         self._timer: asyncio.TimerHandle | None = None
         self._timekeeper: asyncio.Task[None] | None = None
@@ -37,14 +45,15 @@ class LiveContest(Durable[ContestLog]):
     @property
     def needed(self) -> bool:
         """Whether it must stay in memory though nobody looks: its time is running."""
-        return self.contest.result is None or self.alone.locked()
+        waits = self.contest.held_since is not None
+        return (self.contest.result is None and not waits) or self.alone.locked()
 
     def start(self) -> None:
         """Wait for what the time will do next; now and then write down how much has passed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.contest.result is not None:
+        if self.contest.result is not None or self.contest.held_since is not None:
             return
         now = self.now()
         moments = [self.contest.deadline, *(one.locked_until for one in self.contest.entrants)]
@@ -58,10 +67,11 @@ class LiveContest(Durable[ContestLog]):
             room.used = self.clock()
             room.tell()
         self.start()
+        self._seen(self)
 
     async def rest(self) -> None:
         """The server ends: what has passed has passed."""
-        if self.contest.result is None:
+        if self.contest.result is None and self.contest.held_since is None:
             await self.happen("passed")
 
     def unload(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,21 +14,20 @@ from pavage.game import Game, Move
 from pavage.match import Match, MatchError
 from pavage.registry import games
 from pavage.server import limits
-from pavage.server.messages import NewContest
+from pavage.server.messages import ClassRace, NewContest
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.store import Entry, Event
 
 
 def contest_setting(
-    game: Game[Any], names: Sequence[str], mode: str, limit: float, keys: Sequence[str]
+    game: Game[Any], names: Sequence[str], mode: str, limit: float, keys: Sequence[str], **more: Any
 ) -> dict[str, Any]:
     """What is stored once and for all; `keys` are the hashes of the names of the players' rooms."""
-    record = write_record(Record(Match(game), ("player 1",)))
-    return {
-        "contest": {"record": record, "names": list(names), "mode": mode, "limit": limit},
-        "keys": list(keys),
-    }
+    seats = [f"player {number}" for number in range(1, game.players + 1)]
+    record = write_record(Record(Match(game), tuple(seats)))
+    told = {"record": record, "names": list(names), "mode": mode, "limit": limit, **more}
+    return {"contest": told, "keys": list(keys)}
 
 
 def contest_wanted(wanted: NewContest) -> tuple[dict[str, Any], list[str]]:
@@ -36,7 +36,15 @@ def contest_wanted(wanted: NewContest) -> tuple[dict[str, Any], list[str]]:
     names = [name or str(number) for number, name in enumerate(wanted.names, 1)]
     rooms = [new_key() for _ in names]
     game = games()[wanted.game](**wanted.options)
-    return contest_setting(game, names, wanted.mode, wanted.minutes * 60.0, list(map(hashed, rooms))), rooms
+    more: dict[str, Any] = {"seed": secrets.randbits(32)}
+    if isinstance(wanted, ClassRace):
+        more |= {"to_the_end": True, "held": True}
+    limit, keys = wanted.minutes * 60.0, list(map(hashed, rooms))
+    return contest_setting(game, names, wanted.mode, limit, keys, **more), rooms
+
+
+MORE = ("seed", "to_the_end", "held")
+"""What not every contest is told."""
 
 
 def is_contest(setting: Mapping[str, Any]) -> bool:
@@ -49,7 +57,8 @@ class ContestLog:
     def __init__(self, setting: Mapping[str, Any]) -> None:
         told = setting["contest"]
         game = read_record(told["record"]).match.game
-        self.contest = Contest(game, told["names"], told["mode"], 0.0, told["limit"])
+        more = {name: told[name] for name in MORE if name in told}
+        self.contest = Contest(game, told["names"], told["mode"], 0.0, told["limit"], **more)
         duel = told["mode"] == "duel"
         self._fillings = [self.contest.filling() for _ in told["names"]] if duel else []
         self.versions = [0] * len(told["names"])
@@ -145,6 +154,10 @@ class ContestLog:
                 self.contest.leave(data["player"], t)
             case "passed":
                 self.contest.tick(t)
+            case "pause":
+                self.contest.hold(t)
+            case "go_on":
+                self.contest.go_on(t)
             case _:
                 raise ValueError(f"nobody knows what {kind!r} is")
         for player in range(len(self.versions)):
@@ -158,13 +171,15 @@ class ContestLog:
     def _boards(self) -> list[tuple[object, ...]]:
         contest = self.contest
         return [
-            (self.match(player).position, contest.phase, contest.result, entrant.out)
+            (self.match(player).position, contest.phase, contest.result, entrant.out, contest.held_since)
             for player, entrant in enumerate(contest.entrants)
         ]
 
     def _move(self, player: int, move: Move, t: float) -> str:
         if self.contest.tick(t):
             raise MatchError("over")
+        if self.contest.held_since is not None:
+            raise MatchError("contest.held")
         if not self.filling:
             self.contest.play(player, move, t)
             return self.match(player).played[-1].text

@@ -26,6 +26,8 @@ from pavage.table import Chair, Table
 from pavage.view.stones import COLOURS
 from pavage.words import Words
 
+LEADERS = 3
+"""Others of a whole class that a player sees."""
 SHORTEST = 0.001
 """Seconds that are left at least while the end was not written down: what is shown is durable."""
 
@@ -112,7 +114,8 @@ class ContestRoom(BaseRoom):
         over, entrant = view.result is not None, self._entrant
         waiting = view.phase == "filling" and entrant.secret is not None
         locked = view.standings[self.player].locked > 0
-        acting = not (over or waiting or locked or entrant.out)
+        done = entrant.done_after is not None
+        acting = not (over or waiting or locked or entrant.out or done or contest.held_since is not None)
         board = scene if acting else at_rest(scene)
         line = said(self.table, scene, words, (0,))
         own: state.Own = {
@@ -133,30 +136,39 @@ class ContestRoom(BaseRoom):
             **common(match, words, seq=self.version, over=over),
             **shown(board, match.game, words),
             "seats": [
-                self._seat(number, standing, words, view.left, over)
-                for number, standing in enumerate(view.standings)
+                self._seat(number, view.standings[number], words, view.left, over) for number in self._seen()
             ],
             **own,
         }
+
+    def _seen(self) -> list[int]:
+        """The players that are shown: all of a few; of a whole class oneself, and who leads."""
+        places = self._contest.places() if self._contest.to_the_end else [0] * len(self._contest.entrants)
+        if not self._contest.to_the_end:
+            return list(range(len(places)))
+        others = [number for number in range(len(places)) if number != self.player]
+        return [self.player, *sorted(others, key=lambda number: places[number])[:LEADERS]]
 
     def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> state.Seat:
         contest = self._contest
         lines = contest.goal
         solving = contest.phase == "solving"
         note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
+        if standing.done_after is not None:
+            note = "done"
         own = number == self.player
         return {
             "colour": COLOURS[number % len(COLOURS)],
             "name": words("contest.you", name=standing.name) if own else standing.name,
             "aim": "",
-            "score": f"{standing.met}/{lines}" if solving else "",
+            "score": (f"{standing.met}/{lines}" if lines else str(standing.met)) if solving else "",
             "note": words(f"contest.is_{note}") if note else "",
             "out": standing.out,
-            "turn": own and not over,
+            "turn": own and not over and standing.done_after is None,
             "computer": False,
             "left": left if own and not over else None,
             "periods": 0,
-            "running": own and not over,
+            "running": own and not over and contest.held_since is None,
             "here": self._is_here(number),
             "away": False,
         }
@@ -167,9 +179,15 @@ class ContestRoom(BaseRoom):
         if result is not None:
             best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]
             key = result.reason if best else "draw"
+            if contest.to_the_end:
+                return words("contest.your_place", place=contest.places()[self.player])
             return words(f"contest.{key}", name=best[0] if best else "")
         if self._entrant.out:
             return words("contest.out")
+        if contest.held_since is not None:
+            return words("contest.held" if contest.begun else "contest.not_begun")
+        if self._entrant.done_after is not None:
+            return words("contest.done", place=contest.places()[self.player])
         if waiting:
             return words("contest.wait")
         if contest.phase == "filling":

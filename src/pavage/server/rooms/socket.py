@@ -45,10 +45,10 @@ async def converse(
         coming=socket.query_params.get("coming") == "1",
     )
     room.join(listener)
-    sending = asyncio.create_task(_send(socket, listener))
+    sending = asyncio.create_task(send_all(socket, listener))
     try:
         while not listener.closed:
-            text = await _received(socket)
+            text = await received(socket)
             if text is None:
                 break
             metrics.messages += 1
@@ -72,15 +72,16 @@ async def converse(
         await asyncio.wait({sending})
 
 
-async def turn_away(socket: WebSocket, sentence: str) -> None:
+async def turn_away(socket: WebSocket, sentence: str, accept: bool = True) -> None:
     """Tell a page why it cannot come in now; it tries again later."""
-    await socket.accept()
+    if accept:
+        await socket.accept()
     refused: state.Refused = {"kind": "refused", "seq": 0, "sentence": sentence, "cells": []}
     await socket.send_json(refused)
     await socket.close(TRY_LATER)
 
 
-async def _received(socket: WebSocket) -> str | None:
+async def received(socket: WebSocket) -> str | None:
     """The next message; None if the page went away, or sent bytes where only text is spoken."""
     try:
         return await socket.receive_text()
@@ -88,7 +89,7 @@ async def _received(socket: WebSocket) -> str | None:
         return None
 
 
-async def _send(socket: WebSocket, listener: OpenPage) -> None:
+async def send_all(socket: WebSocket, listener: OpenPage) -> None:
     """Send what is to be sent, to the end; a page that has gone away is no mistake.
 
     Were the error kept as the result of a task, it would hold the frame that holds the task, and with both

@@ -25,12 +25,18 @@ VIEWS = {
     "/play/{name}": "table/play.js",
     "/tournaments": "pages/tournament.js",
     "/tournaments/{name}": "pages/tournament.js",
+    "/class": "class/class_page.js",
+    "/class/{name}": "class/class_page.js",
 }
 """The address of a page, and the module that shows it: its `showPage` is given what the address names."""
 ASKED = {address[1:]: module for address, module in VIEWS.items() if "{" not in address}
 ASKED["game"] = VIEWS["/new"]
 """The same by the query of the first page: `/?game=hex`."""
-STYLES = {"pages/tournament.js": "/view/cross.css /web/tournament.css", "pages/print.js": "/web/print.css"}
+STYLES = {
+    "pages/tournament.js": "/view/cross.css /web/tournament.css",
+    "pages/print.js": "/web/print.css",
+    "class/class_page.js": "/web/class.css",
+}
 """Sheets that not all pages have."""
 
 FINISHED = ("/", "/new", "/play/{name}")

@@ -10,6 +10,7 @@ const PLACES = [
   { name: "boards", href: "/boards" },
   { name: "view", href: "/view" },
   { name: "tournaments", href: "/tournaments" },
+  { name: "class", href: "/class" },
 ];
 
 /**

@@ -4,7 +4,7 @@ const PLACE = "pavage.tables";
 const MOST = 200;
 const KEY = /^[\w-]{22}$/;
 
-/** @typedef {{keys: string[], given?: Record<number, string>, game?: string, title?: string, line?: string, language?: string, over?: boolean, at: number}} Kept */
+/** @typedef {{keys: string[], given?: Record<number, string>, class?: string, game?: string, title?: string, line?: string, language?: string, over?: boolean, at: number}} Kept */
 
 /** @returns {Record<string, Kept>} */
 function read() {

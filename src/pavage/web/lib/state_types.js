@@ -608,6 +608,114 @@
  * @property {boolean} rectangles pieces are rectangles, drawn from corner to corner
  * @property {string} game_record the game without a position: its options, and its board if somebody drew it
  */
+/**
+ * A pupil as the teacher sees them.
+ * @typedef {object} ClassPupil
+ * @property {number} number which one, as acts name them
+ * @property {string} name their first name
+ * @property {string} sign the small sign by which they find their seat again
+ * @property {boolean} here a page of theirs is connected
+ * @property {"waiting"|"playing"|"over"|"away"} state what they do in this round
+ * @property {boolean} handed whoever comes next by this name gets the seat
+ * @property {number} place in the ranking, from 1; those who have the same share it
+ * @property {string} points in all rounds
+ * @property {string} score in the race that is on, empty otherwise
+ */
+/**
+ * A table of the round, or its race.
+ * @typedef {object} ClassGroup
+ * @property {string[]} names the pupils
+ * @property {boolean} over it is over
+ * @property {string} result how it ended; empty while it goes on
+ */
+/**
+ * What the class plays now.
+ * @typedef {object} ClassRound
+ * @property {number} number from 1
+ * @property {"tables"|"race"} mode games side by side, or all on boards of their own
+ * @property {string} game as `GET /api/games` names it
+ * @property {string} title the same in words
+ * @property {number} players seats at a table
+ * @property {ClassGroup[]} groups the tables
+ * @property {boolean} begun a race has started
+ */
+/**
+ * A class as its teacher sees it (socket `/api/classes/live`).
+ * @typedef {object} ClassShown
+ * @property {"class"} kind what this message is
+ * @property {string} code what pupils type
+ * @property {string} address where they do; empty if it is where the page came from
+ * @property {number} until when all of it is forgotten, in milliseconds of wall time
+ * @property {boolean} paused eyes here: the boards are covered
+ * @property {number|null} shown the board that is shown large
+ * @property {ClassPupil[]} pupils all who ever came, in that order
+ * @property {number} rounds how many were begun
+ * @property {ClassRound|null} round the last of them
+ */
+/**
+ * A board of the round at a moment.
+ * @typedef {object} ClassBoard
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {number} ply after how many moves
+ * @property {WatchedSeat[]} seats who plays
+ * @property {string} said the line below the board
+ * @property {string} last the last move, empty after dice
+ * @property {number} number which one
+ * @property {string} table its drawing is at `/api/tables/TABLE/board.svg`
+ * @property {boolean} over the game is over
+ * @property {string} told the last move in a sentence
+ * @property {number} players how many play
+ */
+/**
+ * The boards that have changed, for a teacher's page.
+ * @typedef {object} ClassBoards
+ * @property {"boards"} kind what this message is
+ * @property {number} round of this round
+ * @property {ClassBoard[]} boards those that are another than before
+ */
+/**
+ * A class as one of its pupils sees it (socket `/api/classes/live`).
+ * @typedef {object} PupilShown
+ * @property {"pupil"} kind what this message is
+ * @property {string} code of the class
+ * @property {string} name their own
+ * @property {string} sign their own
+ * @property {number} until when all of it is forgotten, in milliseconds of wall time
+ * @property {boolean} paused eyes here: their board is covered
+ * @property {boolean} begun the race they are in has started
+ * @property {"waiting"|"playing"|"over"|"away"} state what they do in this round
+ * @property {string} table where they play, empty if nowhere
+ * @property {string} key of their seat there; a race needs none
+ * @property {string} line what there is to do, in a sentence
+ * @property {string} points what they have so far
+ */
+/**
+ * There is no such class any more: do not come back. The socket closes with 4404.
+ * @typedef {object} ClassGone
+ * @property {"gone"} kind what this message is
+ * @property {string} sentence why
+ */
+/**
+ * A class that was just opened (`POST /api/classes`).
+ * @typedef {object} ClassOpened
+ * @property {string} key the teacher's secret: whoever has it leads the class
+ * @property {string} code what pupils type
+ */
+/**
+ * Somebody has come to a class (`POST /api/classes/join`).
+ * @typedef {object} ClassJoined
+ * @property {string} key whoever has it is this pupil
+ * @property {string} code of the class
+ * @property {string} name theirs
+ * @property {string} sign theirs
+ */
+/**
+ * Who could play with whom (the act `propose`).
+ * @typedef {object} ClassProposal
+ * @property {number} players seats at a table
+ * @property {number[][]} groups numbers of pupils; computers fill up the seats that are left
+ */
 /** @typedef {State|Refused|Look|Analysing|Analysis|Progress|Key|Gone} Message what a table tells */
 
 export {};

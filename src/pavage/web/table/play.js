@@ -5,6 +5,7 @@ import { h, sameAgain, visible } from "../lib/dom.js";
 import { createMenu, preferences } from "../lib/menu.js";
 import { myGames } from "../lib/my_games.js";
 import { readingLinks } from "../lib/reading.js";
+import { followClass } from "../lib/class_link.js";
 import { announce, language, say, theme } from "../lib/words.js";
 import { createBoard } from "../board/board.js";
 import { createHand } from "../board/hand.js";
@@ -102,6 +103,7 @@ export function showPage(page, id) {
   const main = h("main", { class: "play coming" }, bar, stage, ...rest);
   page.replaceChildren(main);
   panel.say(say("connecting"));
+  followClass(id, main);
 
   listenToKeys(board, {
     touch: hand.touch,

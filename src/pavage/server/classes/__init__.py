@@ -1,0 +1,1 @@
+"""Classes: a teacher, pupils who come by a code, rounds of ordinary tables and races."""

@@ -1,0 +1,254 @@
+"""A class that is open: its log, the pages of teacher and pupils, the tables of its round.
+
+The tables are ordinary ones, and know nothing of the class. What they owe it follows from both logs: whether
+they stand still, and what their results are. So it is put right whenever a class is read from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from pavage.game import Game
+from pavage.match import MatchError
+from pavage.phrase import PhrasedError
+from pavage.server import limits
+from pavage.server.classes.class_log import TEACHER, ClassLog
+from pavage.server.classes.class_messages import AboutPupil, Begin, Plain, Propose, Show
+from pavage.server.classes.class_results import race_points, race_scores
+from pavage.server.classes.class_types import ClassProposal
+from pavage.server.classes.pupils import SIGNS
+from pavage.server.classes.rounds import Group, Groups, is_sound, proposed
+from pavage.server.contests.contest import LiveContest
+from pavage.server.contests.contest_room import ContestRoom
+from pavage.server.messages import ChairWanted, ClassRace, NewTable, TableSet
+from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.durable import Durable
+from pavage.server.rooms.seat_keys import hashed, new_key
+from pavage.server.site.metrics import Metrics
+from pavage.server.tables.table_room import Room
+from pavage.store import Store
+
+
+class Tables(Protocol):
+    """Where the tables of a class are: all rooms of the server."""
+
+    async def get(self, name: str) -> BaseRoom | None: ...
+    async def open(self, wanted: NewTable, address: str, *, counted: bool) -> TableSet: ...
+    async def open_race(self, wanted: ClassRace, address: str) -> tuple[str, list[str]]: ...
+    async def make(self, address: str, game: str, options: dict[str, Any]) -> Game[Any]: ...
+    async def remove(self, name: str) -> None: ...
+
+
+class NotTheirSign(PhrasedError):
+    """Somebody has this name already, and whoever comes has not shown their sign."""
+
+
+class LiveClass(Durable[ClassLog]):
+    """A class, and what is done there."""
+
+    def __init__(
+        self,
+        name: str,
+        log: ClassLog,
+        store: Store,
+        metrics: Metrics,
+        clock: Callable[[], float],
+        tables: Tables,
+        changed: Callable[[LiveClass], None],
+    ) -> None:
+        """`changed` is told when there is something new to show."""
+        super().__init__(name, log, store, metrics, clock)
+        self.tables, self._changed = tables, changed
+        self._opening = asyncio.Lock()
+        """Held by whoever opens tables for a round."""
+        self._wrong_signs = Counter[int]()
+        self._works = set[asyncio.Task[None]]()
+
+    def go_on(self, changed: bool) -> None:
+        self._changed(self)
+
+    # --- pupils
+
+    async def join(self, name: str, sign: str) -> tuple[str, int]:
+        """The key and the number of somebody who comes: a new pupil, or one who has been here before."""
+        if not name:
+            raise MatchError("web.class.name_needed")
+        key = new_key()
+        async with self.alone:
+            pupil = self.log.named(name)
+            if pupil is None or (pupil.away and not pupil.handed):
+                number = len(self.log.pupils)
+                given = random.Random().choice(SIGNS)
+                await self.write(
+                    "joined", keys={hashed(key): number}, name=name, sign=given, hash=hashed(key)
+                )
+                return key, number
+            if not pupil.handed and sign != pupil.sign:
+                self._refuse_sign(pupil.number, pupil.name, sign)
+            self._wrong_signs[pupil.number] = 0
+            number = pupil.number
+            await self.write("back", keys={hashed(key): number}, pupil=number, hash=hashed(key))
+            return key, number
+
+    def _refuse_sign(self, number: int, name: str, sign: str) -> None:
+        """Nobody takes another's seat by accident, or by trying all signs."""
+        if sign:
+            self._wrong_signs[number] += 1
+        if self._wrong_signs[number] > limits.WRONG_SIGNS:
+            raise NotTheirSign("asked too often", "web.class.ask_teacher", name=name)
+        raise NotTheirSign("another sign", f"web.class.{'other' if sign else 'which'}_sign", name=name)
+
+    def who(self, key: str) -> int | None:
+        """Whose key this is: a pupil's number, or the teacher's."""
+        found = self.log.acting.get(hashed(key))
+        return found if found is not None and found >= TEACHER else None
+
+    # --- what the teacher does
+
+    async def act(
+        self, wanted: Propose | Begin | Plain | Show | AboutPupil, address: str
+    ) -> ClassProposal | None:
+        match wanted:
+            case Propose():
+                return await self._propose(wanted, address)
+            case Begin():
+                await self._begin(wanted, address)
+            case Plain(act="seat_waiting"):
+                await self._seat_waiting(address)
+            case Plain():
+                await self.happen(wanted.act)
+                await self.put_right()
+            case Show():
+                await self.happen("show", group=wanted.board)
+            case AboutPupil():
+                self._wrong_signs[wanted.pupil] = 0
+                kind = "taken_out" if wanted.act == "take_out" else "handed_back"
+                await self.happen(kind, pupil=wanted.pupil)
+        return None
+
+    async def _propose(self, wanted: Propose, address: str) -> ClassProposal:
+        game = await self.tables.make(address, wanted.game, wanted.options)
+        wished = self.log.present if wanted.pupils is None else wanted.pupils
+        pupils = [pupil for pupil in self.log.present if pupil in wished]
+        groups = proposed(self.log.rounds, pupils, game.players, wanted.method)
+        return {"players": game.players, "groups": groups}
+
+    async def _begin(self, wanted: Begin, address: str) -> None:
+        async with self._opening:
+            if wanted.round != len(self.log.rounds):
+                raise MatchError("web.class.begun_already")
+            groups = tuple(map(tuple, wanted.groups))
+            more: dict[str, Any] = {"level": wanted.level, "options": wanted.options}
+            if wanted.mode == "race":
+                everybody = tuple(pupil for group in groups for pupil in group)
+                opened = [await self._open_race(wanted, everybody, address)]
+                more |= {"held": True, "players": len(everybody)}
+            else:
+                opened = await self._open(wanted.game, wanted.options, wanted.level, groups, address)
+                more["players"] = (await self.tables.make(address, wanted.game, wanted.options)).players
+            stored = [group.stored() for group in opened]
+            await self.happen("round", mode=wanted.mode, game=wanted.game, groups=stored, **more)
+        await self.put_right()
+
+    async def _seat_waiting(self, address: str) -> None:
+        """Those who came too late for the round, or were left out, play the same among themselves."""
+        async with self._opening:
+            now = self.log.round
+            if now is None or now.mode == "race" or not self.log.waiting:
+                raise MatchError("web.class.nobody_waits")
+            options = dict(now.options)
+            game = await self.tables.make(address, now.game, options)
+            groups = proposed((), self.log.waiting, game.players, "lots")
+            opened = await self._open(now.game, options, now.level, groups, address)
+            await self.happen("more", groups=[group.stored() for group in opened])
+        await self.put_right()
+
+    async def _open_race(self, wanted: Begin, pupils: Sequence[int], address: str) -> Group:
+        if not is_sound((tuple(pupils),), self.log.present, limits.PUPILS):
+            raise MatchError("web.class.bad_groups")
+        names = [self.log.pupils[pupil].name for pupil in pupils]
+        race = ClassRace(
+            mode="race", game=wanted.game, options=wanted.options, names=names, minutes=wanted.minutes
+        )
+        return Group((opened := await self.tables.open_race(race, address))[0], tuple(pupils), (*opened[1],))
+
+    async def _open(
+        self, name: str, options: dict[str, Any], level: str, groups: Groups, address: str
+    ) -> list[Group]:
+        """A table for each group; computers sit where nobody does."""
+        game = await self.tables.make(address, name, options)
+        if not is_sound(groups, self.log.present, game.players):
+            raise MatchError("web.class.bad_groups")
+        opened = []
+        for place, group in enumerate(groups):
+            chairs = [ChairWanted(name=self.log.pupils[pupil].name) for pupil in group]
+            chairs += [ChairWanted.model_validate({"level": level})] * (game.players - len(group))
+            table = NewTable(game=name, options=options, chairs=chairs)
+            made = await self.tables.open(table, address, counted=place == 0)
+            keys = tuple(key for key in made.keys if key)
+            opened.append(Group(made.id, group, keys))
+        return opened
+
+    # --- what the tables owe the class
+
+    async def put_right(self) -> None:
+        """All tables of the round stand still, or none; what is over has its result."""
+        now = self.log.round
+        for group in now.groups if now else ():
+            room = await self._room_of(group)
+            if isinstance(room, Room):
+                if room.log.paused != self.log.paused and room.table.match.outcome is None:
+                    await room.happen("pause" if self.log.paused else "go_on")
+                self.saw(room)
+            elif isinstance(room, ContestRoom) and isinstance(room.live, LiveContest):
+                contest = room.live.contest
+                if contest.result is None and (contest.held_since is not None) != self.log.paused:
+                    await room.live.happen("pause" if self.log.paused else "go_on")
+                self.saw(room.live)
+
+    async def _room_of(self, group: Group) -> BaseRoom | None:
+        """The table of a group; in a race, the board of the first of them."""
+        now = self.log.round
+        return await self.tables.get(group.keys[0] if now and now.mode == "race" else group.table)
+
+    def saw(self, kept: Room | LiveContest) -> None:
+        """Something has happened at a table; it may be one of ours, and over."""
+        now = self.log.round
+        for number, group in enumerate(now.groups if now else ()):
+            if group.table == kept.name:
+                self._changed(self)
+                told = _result(kept, len(group.pupils))
+                if told is not None and (told["points"] is None) != (group.points is None):
+                    work = asyncio.create_task(self._record(len(self.log.rounds) - 1, number, told))
+                    self._works.add(work)
+                    work.add_done_callback(self._works.discard)
+
+    async def _record(self, round_number: int, group: int, told: dict[str, Any]) -> None:
+        try:
+            async with self.alone:
+                known = self.log.rounds[round_number].groups[group].points
+                if (known is None) != (told["points"] is None):
+                    await self.write("result", round=round_number, group=group, **told)
+        except Exception as error:
+            self.metrics.failed(self.name, error)
+
+    def close(self) -> None:
+        for work in self._works:
+            work.cancel()
+
+
+def _result(kept: Room | LiveContest, pupils: int) -> dict[str, Any] | None:
+    """What became of a table; None if that does not count: only the first game of a table does."""
+    if isinstance(kept, LiveContest):
+        contest = kept.contest
+        if contest.result is None:
+            return {"points": None}
+        return {"points": race_points(contest), "scores": race_scores(contest)}
+    if kept.log.series.number > 1:
+        return None
+    outcome = kept.table.match.outcome
+    return {"points": None if outcome is None else list(outcome.returns[:pupils])}

@@ -1,0 +1,371 @@
+"""A class on the server: opened, joined, paired, paused, raced, restarted, forgotten."""
+
+import csv
+import io
+from contextlib import contextmanager
+
+import pytest
+from tables import Page, serving, sit
+
+from pavage.server import limits
+from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking
+from pavage.store import open_store
+from pavage.store.log import wall_time
+
+
+class Pupil:
+    """Somebody with a device: the key they were given."""
+
+    def __init__(self, told):
+        self.key, self.name, self.sign = told["key"], told["name"], told["sign"]
+
+
+class School:
+    """A server and one class."""
+
+    def __init__(self, client, key, code):
+        self.client, self.key, self.code = client, key, code
+
+    def join(self, name, sign="", code=None):
+        body = {"code": code or self.code, "name": name, "sign": sign}
+        return self.client.post("/api/classes/join", json=body)
+
+    def come(self, *names):
+        return [Pupil(self.join(name).json()) for name in names]
+
+    def act(self, act, **more):
+        headers = {"x-pavage-key": self.key}
+        return self.client.post("/api/classes/acts", json={"act": act, **more}, headers=headers)
+
+    def begin(self, groups, game="hex", options=None, **more):
+        options = {"size": 3, "swap": "none"} if options is None and game == "hex" else options or {}
+        told = {"round": 0, "game": game, "options": options, "groups": groups, **more}
+        answer = self.act("begin", **told)
+        assert answer.status_code == 200, answer.text
+
+    @contextmanager
+    def looking(self, key=None):
+        """A page of the class; the newest message of each kind by `until`."""
+        with self.client.websocket_connect("ws://127.0.0.1/api/classes/live") as socket:
+            socket.send_json({"key": key or self.key, "language": "en"})
+            yield ClassPage(socket)
+
+    def see(self, key=None, true=lambda state: True):
+        with self.looking(key) as page:
+            return page.until(true)
+
+
+class ClassPage:
+    def __init__(self, socket):
+        self.socket, self.boards = socket, {}
+
+    def until(self, true=lambda state: True, kind=("class", "pupil")):
+        for _ in range(200):
+            message = self.socket.receive_json()
+            if message["kind"] == "boards":
+                self.boards |= {board["number"]: board for board in message["boards"]}
+            if message["kind"] in kind and true(message):
+                return message
+        raise AssertionError("it did not come")
+
+
+def open_class(client, **more):
+    told = client.post("/api/classes", json=more).json()
+    return School(client, told["key"], told["code"])
+
+
+@pytest.fixture
+def client():
+    with serving() as client:
+        yield client
+
+
+@pytest.fixture
+def school(client):
+    return open_class(client)
+
+
+def at(school, pupil):
+    """The table of a pupil, and the key of their seat."""
+    told = school.see(pupil.key)
+    return told["table"], told["key"]
+
+
+def play(school, pupil, *moves):
+    table, key = at(school, pupil)
+    with sit(school.client, table, "?language=en") as socket:
+        Page(socket, keys=[key] if key else []).type(*moves)
+
+
+# --- who meets whom
+
+
+def finished(*groups):
+    return Round("tables", "hex", {}, "easy", 2, tuple(Group("", *each) for each in groups))
+
+
+def test_neighbours_in_the_ranking_meet_who_have_not_met():
+    first = finished(((0, 1), ("", ""), (1.0, 0.0)), ((2, 3), ("", ""), (0.5, 0.5)))
+    assert ranking([first], range(4)) == [0, 2, 3, 1]
+    groups = proposed([first], range(4), 2, "swiss")
+    assert {frozenset(group) for group in groups} == {frozenset({0, 2}), frozenset({3, 1})}
+    again = finished(((0, 2), ("", "")), ((3, 1), ("", "")))
+    # Games that did not end are shared once the next round has begun.
+    assert points([first, again], 0) == 1 and points([first, again, again], 0) == 1.5
+
+
+def test_who_is_left_over_sits_at_a_table_with_computers_and_not_twice():
+    assert [len(group) for group in proposed([], range(7), 3, "swiss")] == [3, 3, 1]
+    first = proposed([], range(5), 2, "swiss")
+    alone = first[-1]
+    assert len(alone) == 1
+    played = Round("tables", "hex", {}, "easy", 2, tuple(Group("", group, ()) for group in first))
+    assert proposed([played], range(5), 2, "swiss")[-1] != alone
+    by_lot = proposed([played], range(5), 2, "lots")
+    assert sorted(pupil for group in by_lot for pupil in group) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("groups", [((0, 1, 2),), ((0, 1), (1, 2)), ((0, 9),), ((), (0, 1)), ((0, 0),), ()])
+def test_groups_that_cannot_be(groups):
+    assert is_sound(((0, 1), (2,)), range(4), 2)
+    assert not is_sound(groups, range(4), 2)
+
+
+# --- coming
+
+
+def test_a_code_is_read_however_it_is_typed_and_a_wrong_one_is_told(school, monkeypatch):
+    assert (
+        school.join("Ada", code=f" {school.code[:2].lower()} {school.code[2:].lower()} ").status_code == 200
+    )
+    answer = school.join("Ada", code="AEIOU")
+    assert answer.status_code == 404 and "“AEIOU”" in answer.json()["error"]
+    assert school.join("").status_code == 400
+    monkeypatch.setattr(limits, "WRONG_CODES", 3)
+    monkeypatch.setattr(limits, "WRONG_CODES_A_SECOND", 0.0)
+    told = [school.join("Bo", code="ZZZZZ").status_code for _ in range(70)]
+    assert told[0] == 404 and told[-1] == 400
+    assert school.join("Bo").status_code == 200, "who types the right one is not kept out"
+
+
+def test_forty_pupils_behind_one_address_come_in(school):
+    pupils = school.come(*(f"Pupil {number}" for number in range(40)))
+    assert len({pupil.key for pupil in pupils}) == 40
+    told = school.see()
+    assert len(told["pupils"]) == 40 and {each["state"] for each in told["pupils"]} == {"waiting"}
+
+
+def test_a_seat_is_found_again_by_name_and_sign_and_by_nobody_else(school):
+    (ada,) = school.come("Ada")
+    asked = school.join("  ada ")
+    assert asked.status_code == 409 and "sign" in asked.json()["error"]
+    wrong = "sun" if ada.sign != "sun" else "moon"
+    assert school.join("Ada", wrong).status_code == 409
+    again = Pupil(school.join("ADA", ada.sign).json())
+    assert again.name == "Ada" and again.key != ada.key
+    assert len(school.see()["pupils"]) == 1
+    # Both devices are hers.
+    assert school.see(ada.key)["name"] == school.see(again.key)["name"] == "Ada"
+
+
+def test_who_tries_all_signs_needs_the_teacher(school):
+    (ada,) = school.come("Ada")
+    wrong = "sun" if ada.sign != "sun" else "moon"
+    for _ in range(limits.WRONG_SIGNS + 1):
+        refused = school.join("Ada", wrong)
+    assert "Ask your teacher" in refused.json()["error"]
+    assert school.join("Ada", ada.sign).status_code == 200, "her own sign is right at any time"
+    assert school.act("hand_back", pupil=0).status_code == 200
+    assert school.join("Ada").status_code == 200, "the teacher vouches for who comes next"
+    assert school.join("Ada").status_code == 409, "once"
+
+
+def test_who_was_taken_out_stays_out_until_the_teacher_lets_them_in(school):
+    ada, _ = school.come("Ada", "Bo")
+    school.act("take_out", pupil=0)
+    with school.looking(ada.key) as page:
+        assert page.until(kind=("gone",))
+    assert [each["state"] for each in school.see()["pupils"]] == ["away", "waiting"]
+    school.act("hand_back", pupil=0)
+    assert school.join("Ada").status_code == 200
+    assert [each["state"] for each in school.see()["pupils"]] == ["waiting", "waiting"]
+
+
+# --- rounds
+
+
+def test_a_round_of_pairs_with_its_results(school):
+    ada, bo, cem = school.come("Ada", "Bo", "Cem")
+    told = school.act("propose", game="hex", options={"size": 3}).json()
+    assert told["players"] == 2 and sorted(map(len, told["groups"])) == [1, 2]
+    school.begin([[0, 1], [2]])
+    with school.looking() as page:
+        state = page.until()
+        assert [each["state"] for each in state["pupils"]] == ["playing"] * 3
+        assert state["round"]["groups"][0]["names"] == ["Ada", "Bo"]
+        assert at(school, cem)[0] != at(school, ada)[0] == at(school, bo)[0]
+        play(school, ada, "b1")
+        play(school, bo, "a2")
+        page.until(lambda _: "Bo played a2." in page.boards[0]["told"], kind=("boards",))
+        play(school, ada, "b2")
+        play(school, bo, "a3")
+        play(school, ada, "b3")
+        state = page.until(lambda state: state["pupils"][0]["state"] == "over")
+    assert [each["points"] for each in state["pupils"]] == ["1", "0", "0"]
+    assert state["round"]["groups"][0]["result"] == "Ada wins"
+    assert school.see(ada.key)["line"] == "Your game is over. Wait for the next round."
+    # The same round is not begun twice, whatever the network does.
+    body = {"round": 0, "game": "hex", "groups": [[0, 1]]}
+    assert school.act("begin", **body).status_code == 400
+    lines = list(csv.reader(io.StringIO(results(school).text)))
+    assert lines[0][:3] == ["Place", "First name", "Points"]
+    assert lines[1] == ["1", "Ada", "1", "Bo", "1"]
+    assert lines[3][:4] == ["2", "Cem", "0", "The computer"]
+
+
+def results(school, key=None):
+    return school.client.get("/api/classes/results.csv", headers={"x-pavage-key": key or school.key})
+
+
+def test_three_at_a_table_and_those_who_come_late(school):
+    school.come("Ada", "Bo", "Cem", "Dia")
+    school.begin([[3, 1, 0], [2]], game="hextra", options={"players": 3})
+    late, _ = school.come("Eve", "Fay")
+    assert "next round" in school.see(late.key)["line"]
+    assert school.act("seat_waiting").status_code == 200
+    told = school.see(late.key)
+    assert told["table"] and "HEXTRA" in told["line"]
+    assert school.act("seat_waiting").status_code == 400, "nobody waits any more"
+    groups = school.see()["round"]["groups"]
+    assert [len(group["names"]) for group in groups] == [3, 1, 2]
+
+
+def test_eyes_here_covers_every_board_and_takes_no_move(school):
+    ada, bo = school.come("Ada", "Bo")
+    school.begin([[0, 1]])
+    table, key = at(school, ada)
+    with sit(school.client, table, "?language=en") as socket:
+        page = Page(socket, keys=[key])
+        school.act("pause")
+        assert school.see(bo.key)["paused"]
+        assert "stand" in page.send("refused", typed="b2")["sentence"]
+        school.act("go_on")
+        page.type("b2")
+    assert not school.see(bo.key)["paused"]
+
+
+def test_a_board_is_shown_large(school):
+    school.come("Ada", "Bo")
+    assert school.act("show", board=0).status_code == 400, "there is none yet"
+    school.begin([[0, 1]])
+    school.act("show", board=0)
+    assert school.see()["shown"] == 0
+    assert school.act("show", board=5).status_code == 400
+    school.act("show")
+    assert school.see()["shown"] is None
+
+
+PUZZLE = {"puzzle": "2x2/R1,1/C1,1/a1+"}
+SOLVED = ("b1-", "a2-", "b2+")
+
+
+def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
+    ada, bo, cem = school.come("Ada", "Bo", "Cem")
+    school.begin([[0, 1, 2]], game="nombres", options=PUZZLE, mode="race")
+    told = school.see(ada.key)
+    assert told["table"] and not told["key"] and told["paused"] and not told["begun"]
+    assert school.act("seat_waiting").status_code == 400, "nobody comes late to a race"
+    with sit(school.client, at(school, ada)[0], "?language=en") as socket:
+        page = Page(socket, keys=[])
+        assert page.state["prompt"] == "Ready? The race begins for all at once."
+        assert page.send("refused", typed="b1-")["sentence"] == "Eyes here: the race stands still."
+        school.act("go_on")
+        page.until(lambda state: state["mine"])
+        assert [seat["name"] for seat in page.state["seats"]] == ["Ada (you)", "Bo", "Cem"]
+        page.type(*SOLVED)
+        assert page.state["prompt"] == "Done! You are number 1 so far." and not page.state["over"]
+    play(school, bo, *SOLVED)
+    told = school.see(true=lambda state: state["pupils"][1]["state"] == "over")
+    assert [each["state"] for each in told["pupils"]] == ["over", "over", "playing"]
+    assert told["pupils"][1]["score"].startswith("4/4 · 0:0") and told["pupils"][2]["score"] == "0/4"
+    with sit(school.client, at(school, cem)[0], "?language=en") as socket:
+        assert "number 3" in Page(socket, keys=[]).send("state", act="resign")["prompt"]
+    told = school.see(true=lambda state: state["round"]["groups"][0]["over"])
+    assert [each["points"] for each in told["pupils"]] == ["1", "½", "0"]
+    lines = list(csv.reader(io.StringIO(results(school).text)))
+    assert lines[1][3] == "race" and lines[1][4].startswith("1 · 4/4 · 0:0") and lines[3][4] == "0 · 0/4"
+
+
+# --- what must not be lost
+
+
+def test_nothing_is_lost_when_the_server_is_restarted(tmp_path):
+    database = f"sqlite:///{tmp_path}/class.db"
+    with open_store(database) as store, serving(store=store) as client:
+        school = open_class(client)
+        ada, bo = school.come("Ada", "Bo")
+        school.begin([[0, 1]])
+        play(school, ada, "b1")
+        school.act("pause")
+    with open_store(database) as store, serving(store=store) as client:
+        school.client = client
+        assert school.see()["paused"] and [each["name"] for each in school.see()["pupils"]] == ["Ada", "Bo"]
+        table, key = at(school, bo)
+        with sit(client, table) as socket:
+            page = Page(socket, keys=[key])
+            assert len(page.state["moves"]) == 1
+            assert page.send("refused", typed="a2")["kind"] == "refused", "it still stands still"
+            school.act("go_on")
+            page.type("a2")
+        # A game that ends while nobody looks at the class counts when somebody does.
+        play(school, ada, "b2")
+        play(school, bo, "a3")
+        play(school, ada, "b3")
+    with open_store(database) as store, serving(store=store) as client:
+        school.client = client
+        told = school.see(true=lambda state: state["pupils"][0]["points"] == "1")
+        assert told["round"]["groups"][0]["over"]
+        again = Pupil(school.join("Ada", ada.sign).json())
+        assert school.see(again.key)["points"] == "1"
+
+
+def test_names_vanish_with_the_class(tmp_path):
+    with open_store(f"sqlite:///{tmp_path}/class.db") as store, serving(store=store) as client:
+        school = open_class(client, hours=1)
+        ada, _ = school.come("Ada", "Bo")
+        school.begin([[0, 1]])
+        told = school.see()
+        assert 0 < told["until"] - wall_time() <= 3_600_000
+        table = at(school, ada)[0]
+        with school.looking(ada.key) as page:
+            page.until()
+            answer = client.delete("/api/classes", headers={"x-pavage-key": ada.key})
+            assert answer.status_code == 403, "only the teacher"
+            assert client.delete("/api/classes", headers={"x-pavage-key": school.key}).status_code == 204
+            assert "time is over" in page.until(kind=("gone",))["sentence"]
+        assert school.join("Ada").status_code == 404
+        assert client.get(f"/api/tables/{table}/record").status_code == 404
+        with store.engine.connect() as connection:
+            for rows in ("tables", "events", "keys"):
+                assert connection.exec_driver_sql(f"SELECT count(*) FROM {rows}").scalar() == 0, rows
+
+
+def test_a_class_whose_time_is_over_is_forgotten_by_itself(tmp_path):
+    with open_store(f"sqlite:///{tmp_path}/class.db") as store, serving(store=store) as client:
+        school, other = open_class(client, hours=1), open_class(client, hours=48)
+        school.come("Ada")
+        classes = client.app.state.classes
+        later = wall_time() + 2 * 3_600_000
+        assert client.portal.call(classes.forget, later) == 1
+        assert school.join("Bo").status_code == 404 and other.join("Bo").status_code == 200
+
+
+def test_nobody_leads_a_class_without_its_key(school):
+    (ada,) = school.come("Ada")
+    for key, status in ((ada.key, 403), ("x" * 22, 404), ("", 404)):
+        school_of = School(school.client, key, school.code)
+        assert school_of.act("pause").status_code == status
+        assert results(school, key or "-").status_code == status
+    assert not school.see()["paused"]
+    # The code on the wall is no key.
+    assert School(school.client, school.code, "").act("pause").status_code == 404
