@@ -252,11 +252,10 @@ def _swaps(game: Game[Any]) -> list[Game[Any]]:
 
 def _sizes(game: Game[Any]) -> list[tuple[int, Game[Any]]]:
     """Sizes that nobody expects: very small, even, and larger than a letter."""
-    option = next((each for each in game.declared if each.name == "size" and isinstance(each, Whole)), None)
+    option = next((each for each in game.declared if isinstance(each, Whole) and each.name == "size"), None)
     if option is None:
         return []
-    assert isinstance(option, Whole)
-    usual = int(str(game.options["size"]))
+    usual = option.__get__(game, type(game))
     wanted = {max(option.low, 3), min(option.high, usual + 1), min(option.high, 14)} - {usual}
     return [(size, type(game)(**{**game.options, "size": size})) for size in sorted(wanted)]
 
