@@ -104,6 +104,8 @@ class LeftOut:
     def pytest_collection_modifyitems(self, config, items):
         if os.environ.get("PAVAGE_CHANGED") is not None:
             self.counted["unreached"] = choose_reached(items)
+        # What may take long begins early: begun last, it would be all that the other processes wait for.
+        items.sort(key=lambda item: -allowed(item))
         yield
         self.counted["chosen"] = len(items)
 
@@ -133,6 +135,12 @@ class LeftOut:
             if count > 0:
                 self.notes[f"{count} {'test' if count == 1 else 'tests'} ({why})"] = None
         Path(os.environ["PAVAGE_LEFT_OUT"]).write_text("".join(f"{note}\n" for note in self.notes), "utf-8")
+
+
+def allowed(item):
+    """The seconds that a test may take, where it says so itself."""
+    mark = item.get_closest_marker("timeout")
+    return mark.args[0] if mark else 0
 
 
 def choose_reached(items):
