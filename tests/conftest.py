@@ -59,15 +59,19 @@ def needs(name):
     return importlib.import_module(found.name) if isinstance(found, ModuleSpec) else found
 
 
+def in_full():
+    return os.environ.get("PAVAGE_FULL") == "1"
+
+
 def full(n, part=10):
     """How many times to repeat: n in a full run, a tenth of it otherwise, or another part."""
-    return n if os.environ.get("PAVAGE_FULL") == "1" else n // part
+    return n if in_full() else n // part
 
 
 def every(values, some):
     """Values that a test repeats itself with: all in a full run, else so many, from the first to the last."""
     values = list(values)
-    if os.environ.get("PAVAGE_FULL") == "1" or len(values) <= some:
+    if in_full() or len(values) <= some:
         return values
     return [values[number * (len(values) - 1) // (some - 1)] for number in range(some)]
 

@@ -2,9 +2,9 @@
 
 import itertools
 
-from conftest import full
+from conftest import in_full
 
-FULL = full(10) == 10
+FULL = in_full()
 
 
 def in_turn(*lists):

@@ -10,18 +10,27 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import full, needs
+from conftest import full, in_full, needs
 
-from benchmarks.sanitized import FLAGS, NATIVE, build, surroundings, trial
+from benchmarks.sanitized import FEW, FLAGS, NATIVE, build, surroundings, trial
 
 compiler = needs("compiler")
 SOURCES = NATIVE / "src"
 APART = ("hex/hex_geometry.cpp", "hex/hex_grid.cpp", "solver/hex_solver.cpp")
 """What the extension compiles together with its bindings, and a program needs without them."""
+COPIES = [] if in_full() else [FEW]
 
 
 def link(target, *sources, flags=()):
-    command = [compiler, "-std=c++20", *FLAGS["address"].split(), *flags, f"-I{SOURCES}", *map(str, sources)]
+    command = [
+        compiler,
+        "-std=c++20",
+        *FLAGS["address"].split(),
+        *COPIES,
+        *flags,
+        f"-I{SOURCES}",
+        *map(str, sources),
+    ]
     done = subprocess.run([*command, "-o", str(target)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
@@ -41,7 +50,7 @@ def checks_of(folder, name):
 def test_the_whole_extension(tmp_path):
     """One test, so that it is built once: tests of one file may run in several processes."""
     needs("native")  # what builds the one can build the other
-    extension = build("address", tmp_path)
+    extension = build("address", tmp_path, *COPIES)
     random_games_and_odd_arguments(extension)
     it_does_not_load_without_the_sanitizer(extension)
     # Boards, playouts, connections and solver; the network with the kernels of this processor.

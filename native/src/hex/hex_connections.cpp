@@ -387,10 +387,9 @@ void Connections<Words>::make_proof() {
     }
 }
 
-template class Connections<1>;
-template class Connections<2>;
-template class Connections<4>;
-template class Connections<6>;
+#define PAVAGE_BUILD(words) template class Connections<words>;
+PAVAGE_EACH_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 // The player's tree has one for larger boards too, and never uses it.
 template Connections<11>::Connections(const Grid<11>&);
 template Connections<11>::~Connections();

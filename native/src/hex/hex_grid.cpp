@@ -38,14 +38,11 @@ void Grid<Words>::add(int column, int row) {
     }
 }
 
-template Grid<1>::Grid(int);
-template Grid<1>::~Grid();
-template Grid<2>::Grid(int);
-template Grid<2>::~Grid();
-template Grid<4>::Grid(int);
-template Grid<4>::~Grid();
-template Grid<6>::Grid(int);
-template Grid<6>::~Grid();
+#define PAVAGE_BUILD(words)            \
+    template Grid<words>::Grid(int);   \
+    template Grid<words>::~Grid();
+PAVAGE_EACH_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 template Grid<11>::Grid(int);
 template Grid<11>::~Grid();
 

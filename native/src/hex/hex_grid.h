@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/board_words.h"
 #include "base/cell_bits.h"
 #include "hex/hex_geometry.h"
 

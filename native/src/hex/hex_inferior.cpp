@@ -276,10 +276,9 @@ inline void FillIn<Words>::remember(int cell, int partner, int colour) {
     depends_[colour][cell] = need;
 }
 
-template class FillIn<1>;
-template class FillIn<2>;
-template class FillIn<4>;
-template class FillIn<6>;
+#define PAVAGE_BUILD(words) template class FillIn<words>;
+PAVAGE_EACH_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 // The player's tree has one for larger boards too, and never uses it.
 template FillIn<11>::FillIn(const Grid<11>&, bool);
 template FillIn<11>::~FillIn();

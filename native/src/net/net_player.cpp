@@ -66,7 +66,7 @@ CellCodes filled(int size, const CellCodes& codes) {
 }  // namespace
 
 CellCodes filled_and_seen(int size, const CellCodes& codes, Colour turn) {
-    const CellCodes full = size <= 11 ? filled<2>(size, codes) : size <= 16 ? filled<4>(size, codes) : filled<6>(size, codes);
+    const CellCodes full = with_words<2>(size, [&](auto words) { return filled<words>(size, codes); });
     CellCodes seen(full.size());
     seen_by(turn, size, full.data(), seen.data());
     return seen;
@@ -74,9 +74,9 @@ CellCodes filled_and_seen(int size, const CellCodes& codes, Colour turn) {
 
 std::unique_ptr<NetPlayer> NetPlayer::make(int size, std::shared_ptr<const Net> net, const NetOptions& options,
                                            std::size_t memory) {
-    if (size <= 11) return std::make_unique<NetPlayerOf<2>>(size, std::move(net), options, memory);
-    if (size <= 16) return std::make_unique<NetPlayerOf<4>>(size, std::move(net), options, memory);
-    return std::make_unique<NetPlayerOf<6>>(size, std::move(net), options, memory);
+    return with_words<2>(size, [&](auto words) -> std::unique_ptr<NetPlayer> {
+        return std::make_unique<NetPlayerOf<words>>(size, std::move(net), options, memory);
+    });
 }
 
 }  // namespace pavage::hex

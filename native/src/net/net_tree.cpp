@@ -204,8 +204,8 @@ int NetTree<Words>::best_move(Index index) const {
     return best;
 }
 
-template class NetTree<2>;
-template class NetTree<4>;
-template class NetTree<6>;
+#define PAVAGE_BUILD(words) template class NetTree<words>;
+PAVAGE_FROM_TWO_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 
 }  // namespace pavage::hex

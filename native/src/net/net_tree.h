@@ -61,8 +61,8 @@ private:
     std::vector<float> logits_;
 };
 
-extern template class NetTree<2>;
-extern template class NetTree<4>;
-extern template class NetTree<6>;
+#define PAVAGE_BUILD(words) extern template class NetTree<words>;
+PAVAGE_FROM_TWO_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 
 }  // namespace pavage::hex

@@ -104,10 +104,9 @@ void PatternPrior<Words>::judge(const Stones<Words>& stones, int mover, int last
     share(*weights_, neighbourhoods_, shares);
 }
 
-template class PatternPrior<1>;
-template class PatternPrior<2>;
-template class PatternPrior<4>;
-template class PatternPrior<6>;
+#define PAVAGE_BUILD(words) template class PatternPrior<words>;
+PAVAGE_EACH_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 template class PatternPrior<11>;
 
 }  // namespace pavage::hex

@@ -56,16 +56,12 @@ std::unique_ptr<Player> Player::make(int size, const PlayerOptions& options,
     PlayerOptions chosen = options;
     if (size > largest_solved_size) chosen.inferior = chosen.connections = false;
     if (!chosen.patterns) weights = nullptr;
-    if (size <= 8) return player_of<1>(size, chosen, std::move(weights), memory);
-    if (size <= 11) return player_of<2>(size, chosen, std::move(weights), memory);
-    if (size <= 16) return player_of<4>(size, chosen, std::move(weights), memory);
-    if (size <= 19) return player_of<6>(size, chosen, std::move(weights), memory);
-    return player_of<11>(size, chosen, std::move(weights), memory);
+    if (size > largest_solved_size) return player_of<11>(size, chosen, std::move(weights), memory);
+    return with_words(size, [&](auto words) { return player_of<words>(size, chosen, std::move(weights), memory); });
 }
 
 std::vector<Seen> features(int size, const CellCodes& codes, Colour turn, int last) {
-    if (size <= 11) return features_of<2>(size, codes, turn, last);
-    return features_of<6>(size, codes, turn, last);
+    return with_words(size, [&](auto words) { return features_of<words>(size, codes, turn, last); });
 }
 
 }  // namespace pavage::hex

@@ -222,10 +222,9 @@ int Tree<Words>::best_move(Index index) const {
     return best;
 }
 
-template class Tree<1>;
-template class Tree<2>;
-template class Tree<4>;
-template class Tree<6>;
+#define PAVAGE_BUILD(words) template class Tree<words>;
+PAVAGE_EACH_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 template class Tree<11>;
 
 }  // namespace pavage::hex

@@ -210,9 +210,8 @@ void ProofSearch<Words>::sum_up(Node& node) {
     node.delta = largest + share_of_rest * (sum - largest);
 }
 
-template class ProofSearch<1>;
-template class ProofSearch<2>;
-template class ProofSearch<4>;
-template class ProofSearch<6>;
+#define PAVAGE_BUILD(words) template class ProofSearch<words>;
+PAVAGE_EACH_WORDS(PAVAGE_BUILD)
+#undef PAVAGE_BUILD
 
 }  // namespace pavage::hex

@@ -192,10 +192,9 @@ private:
 }  // namespace
 
 std::unique_ptr<Solver> Solver::make(int size, std::size_t memory) {
-    if (size <= 8) return std::make_unique<SolverOf<1>>(size, memory);
-    if (size <= 11) return std::make_unique<SolverOf<2>>(size, memory);
-    if (size <= 16) return std::make_unique<SolverOf<4>>(size, memory);
-    return std::make_unique<SolverOf<6>>(size, memory);
+    return with_words(size, [&](auto words) -> std::unique_ptr<Solver> {
+        return std::make_unique<SolverOf<words>>(size, memory);
+    });
 }
 
 }  // namespace pavage::hex
