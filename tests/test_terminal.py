@@ -193,7 +193,7 @@ def test_typing_moves_the_cursor_and_escape_clears(tmp_path):
         play.keys(ESCAPE)
         play.until("Place a red stone.", absent=["> x"])
         play.keys("help", ENTER)
-        play.until("resign: give up", "Escape: clear the line")
+        play.until("give up the game", "clear the line, or leave")
 
 
 def test_swap_in_french_and_with_accents(tmp_path):
@@ -510,10 +510,10 @@ def test_pipes_against_the_computer_in_french(tmp_path):
         "--lang",
         "fr",
     )
-    code, out, _ = through_pipes(tmp_path, "a1\nindice\nannuler\nabandonner\noui\n", *arguments)
+    code, out, _ = through_pipes(tmp_path, "a1\nconseil\nannuler\nabandonner\noui\n", *arguments)
     assert code == 0
     assert "L’ordinateur réfléchit" in out
-    assert "Indice\u00a0:" in out
+    assert "Conseil\u00a0:" in out
     assert "Coup repris." in out
     assert "Vous perdez." in out
 
@@ -582,7 +582,7 @@ def test_the_mouse_touches_cells_words_and_what_is_offered(tmp_path):
         play.keys(click(*where(play, "undo")))
         play.until("1 move", "Taken back.")
         play.keys(click(*where(play, "help")))
-        play.until("the mouse: touch a cell")
+        play.until("touch a cell, or a word")
         play.keys("\x1b[<65;1;1M", click(3, 3))
         play.until("Place a blue stone.", absent=["the mouse"])
         play.keys("\x1b[<0;9999999;1M", "\x1b[<0;x;1M", "\x1b[<0M", click(70, 0), click(0, 23))

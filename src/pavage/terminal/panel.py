@@ -11,6 +11,7 @@ from pavage.terminal.console import Console
 from pavage.terminal.session.session import Session
 from pavage.view.text.characters import paint, visible
 from pavage.view.text.signs import SGR, sign_of
+from pavage.words.moves import told_move
 
 FEWEST_ROUNDS = 3
 """Lines of the panel that are kept for the moves."""
@@ -152,6 +153,13 @@ def move_text(session: Session, text: str) -> str:
     """A move as people say it: buttons by their labels."""
     game = session.match.game
     return lowered(session.words(f"{game.name}.button.{text}")) if text in game.buttons else text
+
+
+def told_text(session: Session, ply: int) -> str:
+    """A move that was made, in words; its notation stands in the list of moves."""
+    match, played = session.match, session.match.played[ply]
+    in_words = told_move(match.game, match.positions[ply], played.move, session.words)
+    return move_text(session, played.text) if in_words is None else in_words
 
 
 def lowered(label: str) -> str:

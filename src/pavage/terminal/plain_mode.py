@@ -10,7 +10,7 @@ from pavage.formats.sheets import sheet_lines
 from pavage.game import CHANCE
 from pavage.terminal.console import Console
 from pavage.terminal.legend import legend_lines
-from pavage.terminal.panel import aim, clock_text, move_text, note, seat_line, seat_name
+from pavage.terminal.panel import aim, clock_text, move_text, note, seat_line, seat_name, told_text
 from pavage.terminal.session.session import Session
 from pavage.terminal.status_line import field, offers, prompt
 from pavage.terminal.trays import motif_lines, tray_lines
@@ -108,13 +108,12 @@ def _flush(session: Session) -> None:
 def _tell_moves(session: Session, console: Console, told: int) -> int:
     """Say the moves that were made since we last did, and what came of the last; screen readers follow so."""
     scene, played = session.scene(), session.match.played
-    for move in played[told:]:
-        text = move_text(session, move.text)
+    for ply, move in enumerate(played[told:], told):
         if move.seat == CHANCE:
-            print(session.words("cli.play.rolled", move=text))
+            print(session.words("cli.play.rolled", move=move_text(session, move.text)))
         else:
             who = seat_name(session, console, scene, move.seat)
-            print(session.words("cli.play.played", who=who, move=text))
+            print(session.words("cli.play.played", who=who, move=told_text(session, ply)))
     if scene.news is not None and told < len(played):
         print(session.words(scene.news))
     return len(played)

@@ -7,7 +7,7 @@ import textwrap
 from pavage.game import CHANCE
 from pavage.scene import Button, Scene
 from pavage.terminal.console import Console
-from pavage.terminal.panel import lowered, move_text
+from pavage.terminal.panel import lowered, told_text
 from pavage.terminal.session.session import Session
 from pavage.terminal.trays import in_trays
 from pavage.view.text.characters import bar, visible
@@ -56,11 +56,13 @@ def field(session: Session, scene: Scene) -> str:
 
 def happened(session: Session, scene: Scene) -> str:
     """What a computer has just done, and what came of the last move."""
-    played = [move for move in session.match.played if move.seat != CHANCE][-1:]
+    made = [ply for ply, played in enumerate(session.match.played) if played.seat != CHANCE]
     told = []
-    if played and session.table.chairs[played[0].seat].is_computer and not scene.retold:
-        who, move = session.name(played[0].seat), move_text(session, played[0].text)
-        told.append(session.words("cli.play.played", who=who, move=move))
+    for ply in made[-1:]:
+        seat = session.match.played[ply].seat
+        if session.table.chairs[seat].is_computer and not scene.retold:
+            who, move = session.name(seat), told_text(session, ply)
+            told.append(session.words("cli.play.played", who=who, move=move))
     if scene.news is not None:
         told.append(session.words(scene.news))
     return "  ".join(told)

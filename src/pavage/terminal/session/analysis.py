@@ -10,6 +10,7 @@ from pavage.players.analysis import analysis_marks, expected, verdict
 from pavage.players.thought import Thought
 from pavage.scene import Mark
 from pavage.words import Words
+from pavage.words.moves import told_move
 
 DIGITS = 10
 
@@ -34,7 +35,9 @@ def analysis_text(words: Words, game: Game[Any], position: Position, thought: Th
 
 def advice_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
     """A hint in a sentence: the move, and why, or how the game stands."""
-    text = move_name(words, game, game.write(position, thought.move))
+    text = told_move(game, position, thought.move, words)
+    if text is None:
+        text = move_name(words, game, game.write(position, thought.move))
     bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
     verdict = next(word for bound, word in bounds if thought.value >= bound)
     if thought.proved:

@@ -10,7 +10,7 @@ from pavage.words import LANGUAGES, words
 
 VERBS = {
     "undo": ("undo", "u", "annuler"),
-    "hint": ("hint", "indice"),
+    "hint": ("hint", "conseil", "indice"),
     "analyse": ("analyse", "analyze", "analyser"),
     "resign": ("resign", "abandonner"),
     "save": ("save", "sauver", "enregistrer"),

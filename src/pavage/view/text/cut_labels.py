@@ -33,4 +33,6 @@ def letter_anew(canvas: Canvas, places: Places, seen: Window) -> None:
                 if at == first and seen.left + wide * beside <= place <= seen.right:
                     canvas.put(seen.top, place, label.text, FAINT)
         elif not down and beside and column < seen.left + wide and seen.top + above <= line <= seen.bottom:
+            for place in range(column, column + len(label.text)):
+                canvas.cells.pop((line, place), None)
             canvas.put(line, seen.left, label.text.rjust(wide - 1), FAINT)
