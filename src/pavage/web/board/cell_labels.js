@@ -2,6 +2,7 @@
 
 import { pieceName, say } from "../lib/words.js";
 import { covered } from "./geometry.js";
+import { penInHand } from "./hand.js";
 
 /** @typedef {import("../lib/state_types.js").Scene} Scene @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Overlay} Overlay */
 
@@ -31,6 +32,7 @@ export function labelCells(svg, cells, scene, over) {
   const more = [
     { key: "label.last_move", of: marked(scene.marks, "last") },
     { key: "label.chosen", of: marked(scene.marks, "select") },
+    { key: "label.target", of: new Set(scene.touched.length && !penInHand(scene) ? scene.next : []) },
     { key: "label.lifted", of: marked(scene.marks, "lift") },
     { key: "label.coming", of: marked(scene.marks, "ghost") },
     { key: "label.overlay", of: marked(over?.marks ?? []) },

@@ -1,5 +1,6 @@
-// The keyboard: arrows walk over the cells as they lie on the screen; coordinates can be typed.
+// The keyboard: arrows walk over the cells as they lie on the screen; coordinates can be typed; "?" lists the keys.
 
+import { showShortcuts } from "../lib/shortcuts.js";
 import { place } from "./geometry.js";
 
 const LONGEST = 80;
@@ -80,6 +81,7 @@ export function listenToKeys(board, told) {
   function atRest(key, onCell) {
     if (onCell && (key === "Enter" || key === " ")) return () => told.touch(board.current);
     if (key === "Backspace") return told.erase ?? null;
+    if (key === "?") return showShortcuts;
     if (key === "+" || key === "-") return () => board.zoom(key === "+" ? 1 : -1);
     return turns(key) ? told.turn : null;
   }
@@ -87,7 +89,7 @@ export function listenToKeys(board, told) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest("input, select, textarea, summary, .menu")) return;
+    if (target.closest("input, select, textarea, summary, .menu, dialog")) return;
     const act = walking(event.key, target) ?? (text ? whileTyping(event.key) : atRest(event.key, target.matches(".c")));
     if (act) {
       event.preventDefault();

@@ -54,9 +54,11 @@ export function icon(name) {
   return drawing;
 }
 
-/** A stone beside a name. @param {string} colour */
-export function stone(colour) {
-  const drawing = s("svg", { viewBox: "-1.05 -1.05 2.1 2.1", "aria-hidden": "true", class: "stone" });
+/** A stone beside a name. @param {string} colour @param {string} [label] what it is called, where that is not said already */
+export function stone(colour, label = "") {
+  /** @type {Record<string, string>} */
+  const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  const drawing = s("svg", { viewBox: "-1.05 -1.05 2.1 2.1", ...spoken, class: "stone" });
   drawing.append(s("use", { href: `#stone-${colour}` }));
   return drawing;
 }

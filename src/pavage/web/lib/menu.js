@@ -2,6 +2,7 @@
 
 import { segmented } from "./controls.js";
 import { button, focusOn, h, icon } from "./dom.js";
+import { showShortcuts } from "./shortcuts.js";
 import { language, remember, say, speak, theme } from "./words.js";
 
 /** What the reader prefers on this device. */
@@ -33,7 +34,6 @@ export function createMenu(page) {
       { value: "en", label: "English" },
       { value: "fr", label: "Français" },
     ];
-    const [position, print] = [page.position?.(), page.print?.()];
     // Whoever is choosing here goes on choosing, whatever happens on the board meanwhile.
     const place = controls().findIndex((each) => each === document.activeElement);
     panel.replaceChildren(
@@ -55,14 +55,23 @@ export function createMenu(page) {
       ...(page.acts ?? []).filter(({ may }) => may()).map(({ name, run }) =>
         button(say(`act.${name}`), { class: "btn only-tall", onclick: () => (show(false), run()) }),
       ),
-      ...(page.turns()
-        ? [h("a", { class: "btn", href: `/?game=${page.game?.() ?? ""}` }, say("act.new_game_menu"))]
-        : []),
       ...(page.reading?.() ?? []),
-      ...(position ? [h("a", { class: "btn", href: position }, say("setup.change"))] : []),
-      ...(print ? [h("a", { class: "btn", href: print }, say("act.print"))] : []),
+      ...(page.turns() ? ways() : []),
     );
     if (place >= 0) controls()[place]?.focus();
+  }
+
+  /** Where else one may go from a board, and the keys that it knows. */
+  function ways() {
+    const [position, print] = [page.position?.(), page.print?.()];
+    const link = (/** @type {string} */ href, /** @type {string} */ name) => h("a", { class: "btn", href }, say(name));
+    const keys = () => (show(false), opener.focus(), showShortcuts());
+    return [
+      link(`/?game=${page.game?.() ?? ""}`, "act.new_game_menu"),
+      ...(position ? [link(position, "setup.change")] : []),
+      ...(print ? [link(print, "act.print")] : []),
+      button(say("keys.title"), { class: "btn only-keys", onclick: keys }),
+    ];
   }
 
   /** How the board lies and is touched, where there is one. */

@@ -47,6 +47,8 @@ export function createHearing(id, known, page) {
     }
     const seated = String(before?.you) !== String(message.you);
     if (moved || before?.said !== message.said || seated) announce(`${message.said} ${message.prompt}`);
+    // After the first touch of several, what comes next.
+    else if (before?.prompt !== message.prompt) announce(message.prompt);
   }
 
   /** How a game of mine stands is known on the first page. @param {State} now @param {boolean} moved @param {boolean} reworded */

@@ -3,7 +3,7 @@
 import { runClocks } from "./clock.js";
 import { h, stone } from "../lib/dom.js";
 import { presence } from "./chat.js";
-import { language, say } from "../lib/words.js";
+import { language, pieceName, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State */
 
@@ -35,12 +35,13 @@ export function createSeats() {
         class: ["seat", seat.turn && "turn", seat.out && "out"].filter(Boolean).join(" "),
         "aria-current": seat.turn ? "true" : null,
       },
-      stone(seat.colour),
+      // Whoever hears the page hears the colour; who plays alone needs none.
+      stone(seat.colour, now.players > 1 ? pieceName({ cell: -1, colour: seat.colour }, now.players > 2) : ""),
       h(
         "span",
         { class: "who" },
         h("span", { class: "name" }, seat.name, ...(here ? [" ", h("span", { class: "presence" }, here)] : [])),
-        h("small", { class: now.players > 2 && seat.note ? "unseen" : null }, seat.aim),
+        h("small", { class: now.players > 2 && seat.note ? "aim unseen" : "aim" }, seat.aim),
         seat.note ? h("small", {}, seat.note) : null,
       ),
       h(
