@@ -1,8 +1,9 @@
 """Pictures of every page and of every game in mid-play: `python3 dev.py gallery [FOLDER] [--only NAME …]`.
 
-Each is taken at 360 and 1280 px, in French and English, by day and by night, and laid out on one sheet to be
-looked at; index.html shows them all. On the way it is measured how far each page jumps while it appears (the
-cumulative layout shift, as browsers count it) and whether anything is wider than the window.
+Each is taken at 360 and 1280 px, in French and English, by day and by night, and on a phone that lies on its
+side; all are laid out on one sheet to be looked at, index.html shows the sheets. On the way it is measured
+how far each page jumps while it appears (the cumulative layout shift, as browsers count it) and whether
+anything is wider than the window.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from places import Place, found, tables
 
 from devtools import needs
 
-WIDTHS = {360: 740, 1280: 800}
-TALLEST = {360: 3000, 1280: 2000}
+WIDTHS = {360: 740, 740: 360, 1280: 800}
+TALLEST = {360: 3000, 740: 720, 1280: 2000}
 """How much of a long page is shown."""
-SHOWN = {360: 360, 1280: 732}
-"""How wide a picture stands on a sheet: four phones in a row, two screens below each other twice."""
+SHOWN = {360: 360, 740: 732, 1280: 732}
+"""How wide a picture stands on a sheet: four phones in a row, two that lie, two screens twice."""
 SCHEMES = ("light", "dark")
 JUMP = 0.02
 SETTLED = 1000
@@ -72,7 +73,11 @@ class Reader:
         return f"{place.name}-{self.width}-{self.language}-{self.scheme}.png"
 
 
-READERS = [Reader(*each) for each in itertools.product(WIDTHS, ("fr", "en"), SCHEMES)]
+READERS = [
+    Reader(*each)
+    for each in itertools.product(WIDTHS, ("fr", "en"), SCHEMES)
+    if each[0] != 740 or each[2] == "light"
+]
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 README = {
     "hex": Reader(1280, "en", "light"),
@@ -87,7 +92,7 @@ def open_pages(browser, readers: Iterable[Reader] = READERS):
     """One page for each reader, kept for all places."""
     pages = {}
     for reader in dict.fromkeys(readers):
-        small = {"has_touch": True, "is_mobile": True} if reader.width == 360 else {}
+        small = {"has_touch": True, "is_mobile": True} if reader.width < 900 else {}
         context = browser.new_context(
             viewport={"width": reader.width, "height": WIDTHS[reader.width]},
             locale=LOCALES[reader.language],

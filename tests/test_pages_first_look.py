@@ -33,7 +33,7 @@ def test_every_game_of_ours_says_where_it_is_explained(address):
 def test_the_lesson_is_offered_once(visit, table):
     page = visit(table(chairs=AGAINST), newcomer=True)
     offer = page.locator(".first-lesson")
-    expect(offer.get_by_role("link", name="Lesson")).to_have_attribute("href", "/learn/hex")
+    expect(offer.get_by_role("link", name="Take the lesson")).to_have_attribute("href", "/learn/hex")
     cell(page, "c3").click()
     expect(offer).to_be_hidden()
     origin = page.evaluate("location.origin")

@@ -28,9 +28,11 @@ const measures = (shape) => (labelled() ? shape.with_labels : shape.without_labe
 function scale(stage, shape) {
   const [width, height] = measures(shape);
   const across = wide.matches ? stage.clientWidth - 48 : innerWidth - 28;
+  // The height that a phone's own bars leave, which come and go while one scrolls: the board does not turn with them.
+  const high = document.documentElement.clientHeight;
   // A tall board leaves no room for dice, cards and signs below it.
-  const tall = stage.closest(".equipped") ? innerHeight * 0.5 : innerHeight - 188;
-  const down = wide.matches ? innerHeight - 48 : height > width ? tall : innerHeight * 0.68;
+  const tall = stage.closest(".equipped") ? high * 0.5 : high - 200;
+  const down = wide.matches ? high - 48 : height > width ? tall : high * 0.68;
   return Math.min(across / width, down / height);
 }
 
@@ -61,6 +63,8 @@ export function createOrientation(stage, board, draw) {
   /** @type {Map<string, Promise<string>>} */
   const drawings = new Map();
   let wanted = "";
+  /** The first drawing that lay so: a board that grows keeps its place. @type {Map<number, Shape>} */
+  const first = new Map();
 
   /** Lay the board as it fits best. @param {string} name @param {Shape[]} shapes @returns {Promise<Shape|null>} null if another one is wanted meanwhile */
   return async function lay(name, shapes) {
@@ -75,6 +79,8 @@ export function createOrientation(stage, board, draw) {
       if (board.mounted !== drawing) board.mount(text, drawing);
     }
     board.label(labelled(), preferences.get("coordinates", "auto") === "on");
+    if (!first.has(shape.turn)) first.set(shape.turn, shape);
+    board.svg?.style.setProperty("aspect-ratio", measures(first.get(shape.turn) ?? shape).join(" / "));
     return shape;
   };
 }

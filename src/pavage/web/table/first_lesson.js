@@ -1,14 +1,14 @@
 // Whoever comes to a game for the first time is offered its lesson: once, until the first move is made.
 
-import { button, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { isKnown, know } from "../lib/reading.js";
 import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State */
 
-/** @param {string} id the table */
+/** A line of the prompt, which keeps the room for it: in view on every screen, and nothing moves when it is gone. @param {string} id the table */
 export function createFirstLesson(id) {
-  const part = h("section", { class: "first-lesson", hidden: true });
+  const part = h("p", { class: "small first-lesson", hidden: true });
   /** Whether it is offered at this table; known once there is a game. @type {boolean|null} */
   let offered = null;
 
@@ -23,10 +23,9 @@ export function createFirstLesson(id) {
     if (begun) offered = false;
     part.hidden = !offered;
     if (!offered) return part.replaceChildren();
-    part.setAttribute("aria-label", say("reading.lesson"));
-    const later = button(say("reading.later"), { onclick: () => ((offered = false), show(now)) });
-    const go = h("a", { class: "btn", href: now.reading.lesson }, say("reading.lesson"));
-    part.replaceChildren(h("p", { class: "small" }, say("reading.first", { game: now.title })), h("div", { class: "row" }, go, later));
+    const later = h("button", { type: "button", class: "text-link", onclick: () => ((offered = false), show(now)) }, say("reading.later"));
+    const go = h("a", { class: "text-link", href: now.reading.lesson }, say("reading.take_lesson"));
+    part.replaceChildren(say("reading.first"), " ", go, " ", later);
   }
 
   return { part, show };

@@ -39,7 +39,7 @@ export function createPanel(told) {
   const watching = h("p", { class: "note watching", hidden: true });
   const ways = h("div", { class: "row wrap ways", hidden: true });
   const lesson = createFirstLesson(told.id);
-  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, progress, told.analysis, ways);
+  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, lesson.part, progress, told.analysis, ways);
   const trays = createTrays(told);
   const tray = h("section", { class: "tray", hidden: true });
   const moves = createMoves(told);
@@ -47,8 +47,7 @@ export function createPanel(told) {
   const share = createShare(told.id, { picture: told.picture, ply: () => moves.ply });
   social.part.append(share.part);
   const reading = h("div");
-  // Below everything that is played with: nothing moves when the offer is gone.
-  social.part.append(lesson.part, reading);
+  social.part.append(reading);
   const acts = createActs(told);
 
   /** The other sites that may be touched, with what they do. @param {State} now */

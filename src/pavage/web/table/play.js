@@ -261,7 +261,8 @@ export function showPage(page, id) {
     const now = shown();
     if (!known.state || !now) return;
     const { trays, sheets, field } = known.state.scene;
-    main.classList.toggle("equipped", !!(trays || sheets || field));
+    // What lay beside the board once has its place there, so that the board stays where it is when all is used up.
+    if (trays || sheets || field) main.classList.add("equipped");
     const shape = await lay(now.scene.board, now.shapes);
     if (!shape) return;
     const free = !wide.matches && known.state.players === 2 && cornersAreFree(stage, shape, board.cells);
