@@ -96,7 +96,7 @@ def test_twenty_analyses_of_a_finished_game_and_a_strangers_beginner(endless):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Many are playing: your computer thinks less long."),
+        ("en", "Many people are playing: your computer thinks for less time."),
         ("fr", "Beaucoup jouent en ce moment\u00a0: votre ordinateur réfléchit moins longtemps."),
     ],
 )
@@ -121,7 +121,9 @@ def test_who_waits_for_long_is_told_why(endless, monkeypatch):
         set_table(client, BEST)
         with sit(client, set_table(client, BEST)) as socket:
             page = Page(socket, keys=[])
-            page.until(lambda state: state["said"] == "Many are playing: the computer thinks less long.")
+            page.until(
+                lambda state: state["said"] == "Many people are playing: the computer thinks for less time."
+            )
             assert page.state["busy"] and not page.state["failed"]
 
 
@@ -157,7 +159,7 @@ def test_an_analysis_that_has_to_give_way_goes_on_and_tells_the_best_it_found(en
                 playing.send("state", act="move_now")
                 playing.until(lambda state: state["mine"])
             told = looking.wait("analysis")
-            assert told["said"].endswith("Many are playing: the computer thinks less long.")
+            assert told["said"].endswith("Many people are playing: the computer thinks for less time.")
             assert endless.asked.count("analysis") == 2, "sent again once, then what was found must do"
 
 

@@ -368,7 +368,7 @@ def test_an_empty_file_is_no_game(visit):
           document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
         }"""
     )
-    expect(page.locator(".problem")).to_have_text("✕ This is no record of a game.")
+    expect(page.locator(".problem")).to_have_text("✕ This is not the record of a game.")
 
 
 def test_a_name_turns_nothing_but_itself(visit, table):

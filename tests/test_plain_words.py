@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import pavage
 from pavage.options import Choice
 from pavage.pages.compose import rules
 from pavage.registry import games
@@ -159,6 +160,20 @@ def test_the_interface_keeps_to_its_glossary(language):
     texts = "\n".join(read_by_people(language).values()).lower()
     for word, given_up in known.items():
         assert re.search(rf"\b{word}", texts), word
+        for other in given_up:
+            assert not re.search(rf"\b{other}\b", texts), other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lessons_and_rules_keep_to_it_too(language):
+    package = Path(pavage.__file__).parent
+    lessons = [*package.glob("games/*/lesson*.toml"), *package.glob("pages/*.toml")]
+    said = re.compile(rf'\b{language} = "(.*?)"')
+    read = [text for path in lessons for text in said.findall(path.read_text(encoding="utf-8"))]
+    assert len(read) > 100
+    read += [path.read_text(encoding="utf-8") for path in package.glob(f"games/*/rules.{language}.md")]
+    texts = "\n".join(read).lower()
+    for given_up in glossary(language).values():
         for other in given_up:
             assert not re.search(rf"\b{other}\b", texts), other
 
