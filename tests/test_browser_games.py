@@ -114,7 +114,7 @@ def test_stones_are_chosen_given_back_and_taken(sit):
         expect(cell(page, name)).to_have_attribute("aria-label", f"{name}, stone, chosen")
     assert page.locator(".marks .reach").count() == 1
     cell(page, "a1").click()
-    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, stone")
+    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, stone, possible")
     expect(page.locator(".marks .select")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".marks .select")).to_have_count(0)

@@ -585,7 +585,7 @@ def test_levels_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("misere", "en"), [(False, "wins with the last stone"), (True, "loses with the last stone")]
+    ("misere", "en"), [(False, "to take the last stone"), (True, "to leave the last stone to others")]
 )
 def test_it_is_said_what_the_last_stone_does(misere: bool, en: str) -> None:
     game = Marienbad(board="S3x3", misere=misere)

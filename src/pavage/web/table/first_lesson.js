@@ -8,7 +8,7 @@ import { say } from "../lib/words.js";
 
 /** A line of the prompt, which keeps the room for it: in view on every screen, and nothing moves when it is gone. @param {string} id the table */
 export function createFirstLesson(id) {
-  const part = h("p", { class: "small first-lesson", hidden: true });
+  const part = h("p", { class: "first-lesson", hidden: true });
   /** Whether it is offered at this table; known once there is a game. @type {boolean|null} */
   let offered = null;
 
