@@ -10,8 +10,10 @@ import exhaustive_hex as exhaustive
 import pytest
 from conftest import every, full, needs
 
+from pavage.bench import solver_times
 from pavage.cli import main
 from pavage.players.fast.hex_solver import HexSolver
+from pavage.words import words
 
 needs("native")
 
@@ -501,3 +503,10 @@ def test_the_command_solves_all_openings(capsys):
 def test_the_command_refuses_in_one_line(capsys, arguments):
     code, out, err = command(capsys, *arguments)
     assert (code, out) == (2, "") and err.count("\n") == 1
+
+
+def test_times_are_compared_for_equal_work() -> None:
+    """Of openings that are alike by half a turn we solve one, Benzene both."""
+    found = [solver_times.Solved(work, True, 1, 1, 1.0) for work in solver_times.WORKS[1:3]]
+    ratios = [line.split("|")[6].strip() for line in solver_times.table(found, words("en"))[2:]]
+    assert ratios == [f"{242 * 25 / 49:.1f}×", "45.0×"]

@@ -21,6 +21,12 @@ class Work:
     floor: float
     goal: float
 
+    @property
+    def alike(self) -> float:
+        """Benzene's seconds for as much as we do: of two openings that are alike by half a turn we solve one."""
+        cells = self.size**2
+        return self.benzene if self.opening else self.benzene * ((cells + 1) // 2) / cells
+
 
 WORKS = (
     Work(6, "", 4.6, 1, 0.2),
@@ -91,7 +97,7 @@ def table(found: list[Solved], words: Words) -> list[str]:
         what = f"{one.work.size}×{one.work.size} {one.work.opening or words('cli.bench.all_openings')}"
         numbers = [f"{number:g} s" for number in (one.work.benzene, one.work.floor, one.work.goal)]
         cpu = f"{one.cpu:.2f} s" if one.decided else f"> {one.cpu:.0f} s"
-        ratio = f"{one.work.benzene / one.cpu:.1f}×" if one.decided else ""
+        ratio = f"{one.work.alike / one.cpu:.1f}×" if one.decided else ""
         if words.language == "fr":
             numbers, cpu = [text.replace(".", ",") for text in numbers], cpu.replace(".", ",")
             ratio = ratio.replace(".", ",")
