@@ -23,7 +23,7 @@ class Work:
 
     @property
     def alike(self) -> float:
-        """Benzene's seconds for as much as we do: of two openings that are alike by half a turn we solve one."""
+        """Benzene's seconds for as much as we do: of two openings alike by half a turn, one."""
         cells = self.size**2
         return self.benzene if self.opening else self.benzene * ((cells + 1) // 2) / cells
 
