@@ -149,7 +149,10 @@ def address(tmp_path_factory):
 
 @pytest.fixture
 def visit(browser, address):
-    """Opens pages, and lets none of them complain. Only a newcomer is offered the lesson of a game."""
+    """Opens pages, and lets none of them complain. Only a newcomer is offered the lesson of a game.
+
+    What computers do is shown at once, but for whoever sets another `pace`: tests need no time to read.
+    """
     contexts, complaints, allowed = [], [], []
 
     def open_page(
@@ -160,6 +163,7 @@ def visit(browser, address):
         scheme="light",
         before=None,
         newcomer=False,
+        pace="once",
         **more,
     ):
         context = browser.new_context(
@@ -172,6 +176,7 @@ def visit(browser, address):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if not newcomer:
             page.add_init_script(f"localStorage.setItem('pavage.known_games', '{' '.join(OURS)}')")
+        page.add_init_script(f"localStorage['pavage.pace'] ??= '{pace}'")
         if before:
             before(page)
         page.goto(address + path)

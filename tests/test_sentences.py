@@ -19,7 +19,9 @@ AGAINST = (Chair(""), Chair("", "medium"))
 
 def table_after(moves, chairs=PEOPLE, game="hex", **options):
     """A table after some moves, with dice that fell as the moves say."""
-    match = Match(games()[game](**options))
+    setup = options.pop("setup", "")
+    rules = games()[game](**options)
+    match = Match(rules, None, rules.setup(setup) if setup else None)
     for text in moves:
         match.play(match.game.read(match.position, text))
     table = object.__new__(Table)  # the real one would roll on
@@ -220,3 +222,23 @@ def test_games_without_draws_always_have_a_winner(name):
         while match.outcome is None:
             match.play(dice.choice(list(match.game.moves(match.position))))
         assert winner_of(match) is not None
+
+
+def test_what_is_to_be_read_is_said_until_the_reader_has_moved():
+    """A refusal and a hint stay, though the others have moved on; after one's own next move they are gone."""
+    setup = "v:(0,0) o:(1,0) r:(0,1) b:(2,-1) turn:1"
+    chairs = (Chair(""), *[Chair("", "easy")] * 3)
+    moves = ["V2=SC(O1)(V1)@(3,3)!", "O2=SA(V1,R1)(O1)", "/"]
+    refused = "You: V2, point symmetry of V1, centre O1. Refused: the image is (2,0), not (3,3)."
+    table = table_after(moves[:1], chairs, "hextra", players=4, setup=setup)
+    scene = scene_at(table.match, 1)
+    ghost = next(mark for mark in scene.marks if mark.kind == "ghost")
+    assert scene.stays and table.match.game.sites[ghost.cells[0]] == "(2,0)", "the board shows it too"
+    for played in (moves[:2], moves):
+        told = line(table_after(played, chairs, "hextra", players=4, setup=setup), (0,))
+        assert told.startswith(refused) and told.count("Refused") == 1 and "O2" in told
+    assert "Refused" not in line(table_after(moves, chairs, "hextra", players=4, setup=setup), (1,))
+    hinted = ["first:2", "blue", "5,4,2", "none", "hint:18=(5+4)*2", "6,6,5", "31=6*6-5"]
+    told = line(table_after(hinted, AGAINST, "heinash"), (0,))
+    assert told == "The computer: 18 = (5 + 4) × 2, a red stone. The computer: 31 = 6 × 6 − 5, a blue stone."
+    assert line(table_after([*hinted, "1,1,2", "3=1+2*1"], AGAINST, "heinash"), (0,)).startswith("You: 3")

@@ -202,6 +202,8 @@ class Scene:
     """What the last move did, where the board alone does not say it: 12 + 8 + 10 = 30."""
     retold: bool = False
     """The news tell the last player's move itself: it needs not be named before them."""
+    stays: bool = False
+    """The news are a refusal, an accusation or a hint: they stay until whoever they are for goes on."""
     field: Phrase | None = None
     """Where a move is easier written than touched: what to write."""
     stamp: tuple[Point, ...] = ()

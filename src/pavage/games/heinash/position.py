@@ -27,3 +27,5 @@ class HeiNasHPosition(Position):
     dice: Dice = ()
     newest: tuple[int, str] = field(default=(-1, ""), compare=False)
     """The cell of the last stone and the expression that led there: to be shown, no part of the position."""
+    hinted: bool = field(default=False, compare=False)
+    """That stone came by a hint."""

@@ -105,7 +105,8 @@ class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
         owner = 1 - active if state == HINT and self.nasty else active
         board = bytearray(position.board)
         board[cell] = self.colour(position, owner) + 1
-        return HeiNasHPosition(bytes(board), CHANCE, ROLL, 1 - active, position.red, (), (cell, said))
+        newest, hinted = (cell, said), state == HINT
+        return HeiNasHPosition(bytes(board), CHANCE, ROLL, 1 - active, position.red, (), newest, hinted)
 
     def _rolled(self, position: HeiNasHPosition, faces: Sequence[str]) -> HeiNasHPosition:
         after = replace(position, turn=position.active, state=ANSWER, dice=tuple(map(int, faces)))

@@ -52,6 +52,7 @@ def scene(game: HeiNasH, moment: Moment) -> Scene:
         trays=() if moment.outcome else _trays(game, moment),
         sheets=(_reach_sheet(),),
         news=_news(game, moment),
+        stays=position.hinted and position.state in (ROLL, ANSWER),
         retold=position.newest[0] >= 0 and position.state in (ROLL, ANSWER),
         field=Phrase("heinash.field") if asked else None,
         ghost=plain.ghost if position.state == FREE else "",

@@ -46,6 +46,7 @@ def scene(game: Hextra, moment: Moment) -> Scene:
         news=_news(game, position),
         retold=bool(moment.last)
         and moment.last == (position.claim or (position.log and position.log[-1].move)),
+        stays=bool(position.log) and not position.claim and not position.log[-1].stands,
         field=Phrase(f"hextra.field_{stage}") if stage in ("announce", "setup") else None,
         ghost=game.colours[position.colour] if stage == "setup" or moment.touched else "",
     )
@@ -114,7 +115,12 @@ def _last(game: Hextra, position: HextraPosition, last: Move) -> list[Mark]:
     said = spoken(game, entry.move)
     assert said is not None and said.cell is not None
     if not entry.stands:
-        return [*_geometry(said), Mark("refused", (said.cell,))] if said.cell < shown else _geometry(said)
+        marks = [Mark("refused", (said.cell,))] if said.cell < shown else []
+        # Where the image is, as far as there is one and a tile could lie there.
+        image = image_cell(game, said) if game.fault(position, entry.move) == "elsewhere" else None
+        if image is not None and image < shown and not position.board[image]:
+            marks.append(Mark("ghost", (image,), colour=game.colours[entry.colour]))
+        return [*_geometry(said), *marks]
     return [*_geometry(said), Mark("last", (said.cell,))]
 
 

@@ -89,6 +89,7 @@ def board_json(scene: Scene, words: Words) -> dict[str, Any]:
         {
             "sheets": [sheet_json(sheet, words) for sheet in scene.sheets],
             "news": words(scene.news) if scene.news else "",
+            "stays": scene.stays,
         }
     )
 

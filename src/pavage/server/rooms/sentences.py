@@ -9,10 +9,14 @@ from pavage.game import CHANCE, Game, Seat
 from pavage.match import Match, Played
 from pavage.scene import Scene
 from pavage.server.rooms import state
+from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
 from pavage.words.moves import told_move
+
+LOOKED_BACK = 12
+"""Moves of others since the reader's last one in which something to be read is looked for."""
 
 
 def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
@@ -66,11 +70,42 @@ def _waiting(asked: str, words: Words) -> str:
 
 
 def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
-    """The line below: what happened last and what it did; at the end, in how many moves."""
+    """The line below: what happened last and what it did; at the end, in how many moves.
+
+    A refusal, an accusation or a hint stays until its reader goes on: it is said first until they have moved.
+    """
     match = table.match
     if match.outcome is not None:
         return with_news(_ended(table, scene, words, you), scene, words)
-    ply = next((ply for ply in reversed(range(len(match.played))) if match.played[ply].seat != CHANCE), None)
+    before = [
+        _said_after(table, ply, past, words, you)
+        for ply, past in _staying(match, you)
+        if past.news != scene.news
+    ]
+    return " ".join(filter(None, [*before, _said_after(table, len(match.played), scene, words, you)]))
+
+
+def _staying(match: Match, you: Collection[Seat]) -> list[tuple[int, Scene]]:
+    """The moments since the reader's last move whose news are still to be read."""
+    played = match.played
+    own = next((ply for ply in reversed(range(len(played))) if played[ply].seat in you), None)
+    if own is None or match.game.players < 2:
+        return []
+    # Dice that follow a move are a part of its moment.
+    plies = [ply for ply in range(own + 1, len(played)) if played[ply].seat != CHANCE][-LOOKED_BACK:]
+    scenes = [scene_at(match, ply) for ply in plies]
+    told = [None, *(scene.news for scene in scenes)]
+    return [
+        (ply, scene)
+        for ply, scene, before in zip(plies, scenes, told, strict=False)
+        if scene.stays and scene.news != before
+    ]
+
+
+def _said_after(table: Table, plies: int, scene: Scene, words: Words, you: Collection[Seat]) -> str:
+    """What happened last after so many moves, and what it did."""
+    match = table.match
+    ply = next((ply for ply in reversed(range(plies)) if match.played[ply].seat != CHANCE), None)
     if ply is None:
         return with_news("", scene, words)
     seat = match.played[ply].seat

@@ -105,6 +105,7 @@ class Scene(TypedDict):
     trays: NotRequired[Annotated[list[Tray], "what lies beside the board"]]
     sheets: NotRequired[Annotated[list[Sheet], "tables beside the board"]]
     news: NotRequired[Annotated[str, "what the last move did"]]
+    stays: NotRequired[Annotated[bool, "they are a refusal, an accusation or a hint: to be read in peace"]]
     field: NotRequired[Annotated[str, "a move may be written here: what is asked for"]]
     stamp: NotRequired[Annotated[list[list[float]], "what would be laid, as steps from its first cell"]]
     box: NotRequired[Annotated[bool, "two corners make a rectangle"]]

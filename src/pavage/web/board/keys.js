@@ -72,8 +72,9 @@ export function listenToKeys(board, told) {
     if (key === "Backspace") return () => type(text.slice(0, -1));
     if (key !== "Enter") return null;
     return () => {
-      told.typed(text);
+      const whole = text;
       type("");
+      told.typed(whole);
     };
   }
 

@@ -4,6 +4,7 @@ import { language, say as word } from "./words.js";
 
 /** @typedef {import("./state_types.js").Message} Message */
 /** @typedef {Record<string, unknown>} Sent what is said to a table: docs/api.md */
+/** @typedef {{mark: string, message: Sent}} Late */
 /** @typedef {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} Made a table that was just set */
 
 /** An answer that is not what was asked for, as a sentence. */
@@ -71,6 +72,8 @@ export const post = async (path, body, headers = {}) =>
 export const remove = (path, key) => ask(path, { method: "DELETE", headers: { "x-pavage-key": key } });
 
 const WAITS = [1, 2, 3, 5, 8];
+/** Milliseconds after which what was done, and not answered, is no longer what one would do without being asked. */
+const LATE = 3000;
 
 /** A name for a message, so that sending it twice does no harm. */
 const newMark = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
@@ -80,16 +83,22 @@ const newMark = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte)
  * @param {string} id @param {(message: Message) => void} heard @param {(seconds: number) => void} lost
  * @param {() => Sent|null} greeting who we are, said first every time; null for nobody
  * @param {() => boolean} coming whether a key will be shown
+ * @param {(late: Late[]) => void} late told of what was done without a connection, once there is one: nothing of it
+ *   happens unless it is said `again`
  */
-export function live(id, heard, lost, greeting, coming) {
+export function live(id, heard, lost, greeting, coming, late) {
   let tries = 0;
   let ended = false;
   /** Whether the reader has gone to another page: nobody need be told that the connection is lost. */
   let away = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let again;
-  /** What was done and not yet answered, by its mark: said again when the connection is back. @type {Map<string, Sent>} */
+  /** What was done and not yet answered, by its mark, and when: said again when the connection is back. @type {Map<string, {message: Sent, at: number}>} */
   const waiting = new Map();
+  /** Whether the reader was told that there is no connection. */
+  let offline = false;
+  /** Whether there is something to ask about as soon as it is known how the game stands. */
+  let asks = false;
   /** @type {WebSocket} */
   let socket;
 
@@ -100,7 +109,9 @@ export function live(id, heard, lost, greeting, coming) {
     socket.onopen = () => {
       const hello = greeting();
       if (hello) say(hello);
-      waiting.forEach(say);
+      offline = false;
+      for (const { message, at } of waiting.values()) if (performance.now() - at < LATE) say(message);
+      asks = true;
     };
     socket.onmessage = (event) => {
       tries = 0;
@@ -108,13 +119,24 @@ export function live(id, heard, lost, greeting, coming) {
       ended ||= message.kind === "gone";
       settle(message);
       heard(message);
+      if (message.kind === "state" && asks && (message.you?.length || !greeting())) askAbout(message.seq);
     };
     socket.onclose = () => {
       if (ended || away) return;
       const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
+      offline = true;
       lost(wait);
       again = setTimeout(open, wait * 1000);
     };
+  }
+
+  /** What was done late is asked about, if the game is still the same; else it has happened, or cannot happen. @param {number} seq */
+  function askAbout(seq) {
+    asks = false;
+    const old = [...waiting].filter(([, { at }]) => performance.now() - at >= LATE);
+    for (const [, { message }] of old) if (message.seq !== seq) say(message);
+    const asked = old.filter(([, { message }]) => message.seq === seq);
+    if (asked.length) late(asked.map(([mark, { message }]) => ({ mark, message })));
   }
 
   /** What is answered need not be said again. @param {Message} message */
@@ -149,9 +171,19 @@ export function live(id, heard, lost, greeting, coming) {
     once(message) {
       const mark = newMark();
       const marked = { ...message, mark };
-      waiting.set(mark, marked);
+      // What is done without a connection is late from the beginning.
+      waiting.set(mark, { message: marked, at: offline ? -Infinity : performance.now() });
       say(marked);
       return mark;
     },
+    /** Whether the reader was told that there is no connection. */
+    offline: () => offline,
+    /** Do now what was done late. @param {string} mark */
+    again(mark) {
+      const kept = waiting.get(mark);
+      if (kept) say(kept.message);
+    },
+    /** It is not to happen any more. @param {string} mark */
+    drop: (mark) => void waiting.delete(mark),
   };
 }

@@ -3,7 +3,7 @@
 import { segmented } from "./controls.js";
 import { button, focusOn, h, icon } from "./dom.js";
 import { showShortcuts } from "./shortcuts.js";
-import { language, remember, say, speak, theme } from "./words.js";
+import { announce, language, remember, say, speak, theme } from "./words.js";
 
 /** What the reader prefers on this device. */
 export const preferences = {
@@ -19,11 +19,14 @@ const choices = (/** @type {string[]} */ ...names) => names.map((value) => ({ va
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
  *   position?: () => string, print?: () => string, acts?: {name: string, may: () => boolean, run: () => void}[],
- *   links?: {name: string, href: string}[],
+ *   links?: {name: string, href: string}[], paced?: () => (() => void)|null,
  *   reading?: () => HTMLElement[]}} page how many ways the board can lie; where the position can be changed by
- *   hand, and printed; what can be done at the table; told when the words, or the arrangement of the board, have to change
+ *   hand, and printed; what can be done at the table; told when the words, or the arrangement of the board, have to change; where computers play, told
+ *   when they are to be shown at another pace
  */
 export function createMenu(page) {
+  /** Whether the browser does not let us tell anything. */
+  let refused = false;
   const panel = h("div", { class: "menu", id: "menu", hidden: true });
   const opener = button("", { class: "btn bare", "aria-expanded": "false", "aria-controls": "menu" });
 
@@ -49,6 +52,8 @@ export function createMenu(page) {
         page.spoken();
       }),
       ...boardControls(),
+      ...paceControl(),
+      ...noticeControls(),
       ...(page.links ?? []).map(({ name, href }) =>
         h("a", { class: "btn only-narrow", href }, say(`place.${name}`)),
       ),
@@ -90,6 +95,37 @@ export function createMenu(page) {
           page.arranged();
         }),
       );
+  }
+
+  /** How fast computers move, where there are some. */
+  function paceControl() {
+    const paced = page.paced?.();
+    if (!paced) return [];
+    return [
+      segmented(say("menu.pace"), choices("calm", "tap", "once"), preferences.get("pace", "calm"), (value) => {
+        preferences.set("pace", value);
+        paced();
+      }),
+    ];
+  }
+
+  /** How one is told that it is one's turn, at a table. */
+  function noticeControls() {
+    if (!page.turns()) return [];
+    const sound = segmented(say("menu.sound"), choices("away", "on", "off"), preferences.get("sound", "away"), (value) =>
+      preferences.set("sound", value),
+    );
+    if (!("Notification" in window) || !isSecureContext) return [sound];
+    const allowed = Notification.permission === "granted" && preferences.get("notify", "off") === "on";
+    const told = segmented(say("menu.notify"), choices("on", "off"), allowed ? "on" : "off", async (value) => {
+      const may = value === "on" ? await Notification.requestPermission() : "";
+      preferences.set("notify", may === "granted" ? "on" : "off");
+      if (may === "denied") announce(say("turn.denied"));
+      refused = may === "denied";
+      fill();
+    });
+    if (refused) told.append(h("p", { class: "note" }, say("turn.denied")));
+    return [sound, told];
   }
 
   const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("input, a, button"))];

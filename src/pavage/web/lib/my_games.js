@@ -4,7 +4,7 @@ const PLACE = "pavage.tables";
 const MOST = 200;
 const KEY = /^[\w-]{22}$/;
 
-/** @typedef {{keys: string[], given?: Record<number, string>, class?: string, game?: string, title?: string, line?: string, language?: string, over?: boolean, at: number}} Kept */
+/** @typedef {{keys: string[], given?: Record<number, string>, class?: string, game?: string, title?: string, line?: string, language?: string, over?: boolean, seen?: {game: number, moves: number}, at: number}} Kept */
 
 /** @returns {Record<string, Kept>} */
 function read() {
@@ -21,6 +21,9 @@ function write(tables) {
   const kept = Object.entries(tables).sort(([, one], [, other]) => other.at - one.at);
   localStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(kept.slice(0, MOST))));
 }
+
+/** What this device knows of a table. @param {string} id @returns {Kept|undefined} */
+export const keptOf = (id) => read()[id];
 
 /** The keys to a table that this device has. @param {string} id @returns {string[]} */
 export const keysOf = (id) => read()[id]?.keys ?? [];

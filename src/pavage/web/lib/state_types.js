@@ -93,6 +93,7 @@
  * @property {Tray[]} [trays] what lies beside the board
  * @property {Sheet[]} [sheets] tables beside the board
  * @property {string} [news] what the last move did
+ * @property {boolean} [stays] they are a refusal, an accusation or a hint: to be read in peace
  * @property {string} [field] a move may be written here: what is asked for
  * @property {number[][]} [stamp] what would be laid, as steps from its first cell
  * @property {boolean} [box] two corners make a rectangle

@@ -5,18 +5,26 @@ import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State */
 
-/** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up */
-function offered(now, giving) {
+/** Whether there is somebody to offer a draw to. @param {State} now @param {boolean} alone */
+const mayOffer = (now, alone) => !now.over && !!now.acts.draw && !alone;
+
+/** Whether a hint can be asked for, now or at another time. @param {State} now @param {boolean} alone */
+const mayAsk = (now, alone) => !now.acts.move_now && (!!now.acts.hint || alone);
+
+/** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up @param {boolean} held whether they are waited for */
+function offered(now, giving, held) {
   const sits = !now.you || now.you.length > 0;
   const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
   const playing = sits && !now.over && !giving;
   const busy = now.acts.move_now;
+  // Whoever is shown what has happened goes on with that first.
+  const free = !giving && !held;
   return {
     undo: playing,
-    hint: playing && !busy && (!!now.acts.hint || alone),
-    analyse: !giving && !!now.acts.analyse,
-    draw: !now.over && !giving && !!now.acts.draw && !alone,
-    move_now: playing && busy,
+    hint: playing && free && mayAsk(now, alone),
+    analyse: free && !!now.acts.analyse,
+    draw: mayOffer(now, alone) && free,
+    move_now: playing && free && busy,
     resign: playing,
     keep_playing: giving,
     really_resign: giving,
@@ -34,6 +42,8 @@ export function createActs(told) {
   let state = null;
   /** Whether the reader is asked if they really give up. */
   let giving = false;
+  /** Whether more has happened, and the reader is waited for. */
+  let held = false;
 
   /** @param {string} name @param {() => void} run @param {import("../lib/dom.js").Attributes} [more] */
   const make = (name, run, more = {}) => {
@@ -46,7 +56,7 @@ export function createActs(told) {
   };
   const give = (/** @type {boolean} */ wanted) => () => {
     giving = wanted;
-    if (state) show(state);
+    if (state) show(state, held);
     (wanted ? buttons.keep_playing : buttons.resign).focus();
   };
   const buttons = {
@@ -64,11 +74,11 @@ export function createActs(told) {
   };
   row.append(...Object.values(buttons));
 
-  /** @param {State} now */
-  function show(now) {
-    state = now;
+  /** @param {State} now @param {boolean} waited */
+  function show(now, waited) {
+    [state, held] = [now, waited];
     giving &&= now.acts.resign;
-    const shown = offered(now, giving);
+    const shown = offered(now, giving, held);
     for (const [name, element] of Object.entries(buttons)) {
       element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
       element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);

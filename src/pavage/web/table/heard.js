@@ -1,6 +1,8 @@
 // What a table tells its page: each kind of message changes what is known, and then what is shown.
 
 import { keep, note } from "../lib/my_games.js";
+import { createNotice } from "../turns/notice.js";
+import { createPace } from "../turns/pace.js";
 import { announce, language, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/state_types.js").Look} Look @typedef {import("../lib/state_types.js").Message} Message */
@@ -17,18 +19,32 @@ import { announce, language, say } from "../lib/words.js";
  *   analysis: ReturnType<typeof import("./analysis.js").createAnalysis>,
  *   arrival: ReturnType<typeof import("./arrival.js").createArrival>,
  *   line: ReturnType<typeof import("./status_line.js").createStatusLine>,
- *   render: () => void, follow: () => void, leave: (sentence: string) => void, look: (ply: number) => void}} Page
+ *   render: () => void, meanwhile: (sentence: string) => void, follow: () => void, leave: (sentence: string) => void, look: (ply: number) => void}} Page
  */
 
-/** @param {string} id the table @param {Known} known @param {Page} page @returns {(message: Message) => void} */
+/** @param {string} id the table @param {Known} known @param {Page} page */
 export function createHearing(id, known, page) {
   const { board, hand, panel, analysis, arrival, line } = page;
+  /** The latest state, shown or not. @type {State|null} */
+  let latest = null;
+  const notice = createNotice(id, page.meanwhile);
+  const pace = createPace({ show: showState, shown: () => known.state, changed: page.render });
 
   /** @param {State} message */
   function hearState(message) {
+    remember(message, latest?.seq !== message.seq, latest?.prompt !== message.prompt);
+    latest = message;
+    pace.hear(message);
+    notice.hear(message);
+    if (pace.held()) announce(`${known.state?.said} ${say("pace.read")}`);
+  }
+
+  /** @param {State} message */
+  function showState(message) {
     const before = known.state;
     const moved = before?.seq !== message.seq;
     if (moved) {
+      line.meanwhile("");
       known.past = null;
       known.thinking = "";
       analysis.end();
@@ -37,7 +53,6 @@ export function createHearing(id, known, page) {
     known.state = message;
     hand.told(message.scene.touched, message.answers);
     page.render();
-    remember(message, moved, before?.prompt !== message.prompt);
     hand.takePen();
     hand.goOn();
     arrival.meet(message);
@@ -94,7 +109,7 @@ export function createHearing(id, known, page) {
 
   /** @param {import("../lib/state_types.js").Progress} message */
   function hearProgress({ share, seconds, most }) {
-    if (!known.state?.busy) return;
+    if (!known.state?.busy || pace.behind()) return;
     const times = { now: Math.floor(seconds), most: Math.round(most) };
     known.thinking = known.state.mine ? say("searching") : say("thinking_time", times);
     panel.progress(share);
@@ -120,5 +135,9 @@ export function createHearing(id, known, page) {
     progress: hearProgress,
     gone: hearGone,
   };
-  return (message) => /** @type {((message: Message) => void)|undefined} */ (hearing[message.kind])?.(message);
+  return {
+    pace,
+    /** @param {Message} message */
+    heard: (message) => /** @type {((message: Message) => void)|undefined} */ (hearing[message.kind])?.(message),
+  };
 }

@@ -15,7 +15,7 @@ import { say } from "../lib/words.js";
 /** @typedef {import("../lib/state_types.js").State} State */
 
 /**
- * @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
+ * @param {{late: HTMLElement, goOn: () => void, act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
  *   turn: () => void, erase: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
@@ -39,7 +39,8 @@ export function createPanel(told) {
   const watching = h("p", { class: "note watching", hidden: true });
   const ways = h("div", { class: "row wrap ways", hidden: true });
   const lesson = createFirstLesson(told.id);
-  const prompt = h("section", { class: "prompt" }, series, watching, sentence, line, lesson.part, progress, told.analysis, ways);
+  const goOn = button("", { class: "btn main go-on", "data-act": "go_on", hidden: true, onclick: told.goOn });
+  const prompt = h("section", { class: "prompt" }, series, watching, goOn, sentence, line, lesson.part, progress, told.late, told.analysis, ways);
   const trays = createTrays(told);
   const tray = h("section", { class: "tray", hidden: true });
   const moves = createMoves(told);
@@ -85,24 +86,26 @@ export function createPanel(told) {
     parts: [bar, seats.list, prompt, social.offers.part, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
     refused: trays.refused,
 
-    /** @param {State} now @param {number} shown the ply that is looked at */
-    show(now, shown) {
+    /** @param {State} now @param {number} shown the ply that is looked at @param {boolean} held whether more has happened, and the reader is waited for */
+    show(now, shown, held) {
       title.replaceChildren(...played(now.title, now.size));
       seats.show(now);
       showTray(now);
       trays.show(now);
       sheets.show(now.scene.sheets ?? []);
-      acts.show(now);
+      acts.show(now, held);
       social.show(now);
       lesson.show(now);
       series.textContent = seriesLine(now);
       series.hidden = !series.textContent;
       watching.hidden = !now.you || now.you.length > 0;
       watching.textContent = say("watching", { number: Math.max(1, now.watchers ?? 1) });
-      sentence.textContent = now.prompt;
-      sentence.classList.toggle("long", now.prompt.length > 56);
-      prompt.classList.toggle("mine", now.mine);
-      if (!now.busy) progress.hidden = true;
+      sentence.textContent = held ? say("pace.read") : now.prompt;
+      sentence.classList.toggle("long", !held && now.prompt.length > 56);
+      prompt.classList.toggle("mine", now.mine && !held);
+      goOn.hidden = !held;
+      goOn.textContent = say("act.go_on");
+      if (!now.busy || held) progress.hidden = true;
       // Last, when it is known how much room the moves have.
       moves.show(now, shown);
       share.show(now);
@@ -132,6 +135,7 @@ export function createPanel(told) {
       seats.rest();
       sentence.textContent = what;
       prompt.classList.remove("mine");
+      goOn.hidden = true;
       progress.hidden = true;
       this.say(then);
     },

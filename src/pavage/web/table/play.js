@@ -14,6 +14,7 @@ import { cornersAreFree, createOrientation, wide } from "../board/orientation.js
 import { createAnalysis } from "./analysis.js";
 import { createArrival } from "./arrival.js";
 import { createHearing } from "./heard.js";
+import { createLate } from "../turns/late.js";
 import { createPanel } from "./panel.js";
 import { createStatusLine } from "./status_line.js";
 
@@ -37,12 +38,17 @@ export function showPage(page, id) {
   const stage = h("section", { class: "board" });
   const line = createStatusLine(
     (text, refused) => panel.say(text, refused),
-    () => (known.past ? known.past.said : known.thinking || known.state?.said || ""),
+    () => {
+      if (known.past) return known.past.said;
+      // What is to be read is not written over by how long somebody thinks.
+      const reading = pace.behind() || known.state?.scene.stays;
+      return (!reading && known.thinking) || known.state?.said || "";
+    },
   );
   const hand = createHand({
     state: () => known.state,
     send,
-    leavePast: () => !!known.past && (leavePast(), true),
+    leavePast: () => (!!known.past && (leavePast(), true)) || follow(),
     empty: respeak,
   });
   const board = createBoard(stage, hand.touch, hand.drag, {
@@ -61,6 +67,7 @@ export function showPage(page, id) {
     game: () => known.state?.game ?? "",
     spoken: respeak,
     arranged: arrange,
+    paced: () => (known.state?.seats.some(({ computer }) => computer) ? pace.plan : null),
     reading: () => readingLinks(known.state?.reading ?? {}, known.state?.title ?? "", "btn"),
     position: () => (present() ? `/setup?table=${id}&ply=${ply()}` : ""),
     print: () => (present() ? `/print?table=${id}&game=${known.state?.game ?? ""}` : ""),
@@ -78,9 +85,19 @@ export function showPage(page, id) {
       drawBoard();
     },
   });
-  const look = (/** @type {number} */ wanted) => socket.send({ look: wanted });
+  const look = (/** @type {number} */ wanted) => {
+    pace.catchUp();
+    socket.send({ look: wanted });
+  };
+  const late = createLate({
+    again: (mark) => socket.again(mark),
+    drop: (mark) => socket.drop(mark),
+    nameOf: (cell) => board.cells[cell]?.dataset.name ?? "",
+  });
   const panel = createPanel({
     act,
+    late: late.part,
+    goOn: () => void follow(),
     chat: (text) => socket.send({ chat: text }),
     zoom: (by) => board.zoom(by),
     picture: () => board.svg,
@@ -116,9 +133,13 @@ export function showPage(page, id) {
       line.forget();
       hand.rest();
       if (known.past) leavePast();
+      else if (pace.behind()) pace.catchUp();
       else if (known.state?.scene.touched.length) respeak();
       line.render();
     },
+  });
+  document.addEventListener("keydown", ({ key, target }) => {
+    if ((key === "Enter" || key === " ") && target === document.body) follow();
   });
   addEventListener("resize", arrange);
 
@@ -134,7 +155,7 @@ export function showPage(page, id) {
       main.classList.remove("arriving");
     },
   });
-  const heard = createHearing(id, known, {
+  const { heard, pace } = createHearing(id, known, {
     board,
     hand,
     panel,
@@ -142,6 +163,12 @@ export function showPage(page, id) {
     arrival,
     line,
     render,
+    meanwhile: (sentence) => {
+      line.meanwhile(sentence);
+      announce(sentence);
+      stage.classList.remove("noticed");
+      requestAnimationFrame(() => stage.classList.add("noticed"));
+    },
     follow: () => analysis.follow(ply()),
     leave,
     look,
@@ -157,11 +184,18 @@ export function showPage(page, id) {
     },
     arrival.greeting,
     arrival.mayCome,
+    (done) => {
+      const { state } = known;
+      if (!state) return;
+      hand.refused(state.scene.touched);
+      late.ask(done, state);
+    },
   );
 
   /** Ask for the state in the words that the reader wants now, without what was touched. */
   function respeak() {
     if (known.gone) return sayGone(say("no_table"));
+    pace.catchUp();
     socket.send({ language: language(), theme: theme() });
     if (known.past) look(known.past.ply);
     analysis.again();
@@ -171,14 +205,26 @@ export function showPage(page, id) {
   function send(message) {
     line.forget();
     if (known.past) leavePast();
-    return socket.once(message);
+    pace.catchUp();
+    late.forget();
+    const mark = socket.once({ ...message, seq: known.state?.seq });
+    if (socket.offline()) line.refuse(say("late.kept"));
+    return mark;
+  }
+
+  /** Whoever is shown what has happened goes on with it, one step if that is what is waited for. Whether there was something. */
+  function follow() {
+    if (!pace.behind()) return false;
+    if (pace.held()) pace.goOn();
+    else pace.catchUp();
+    return true;
   }
 
   /** @param {string} name @param {Sent} [more] */
   function act(name, more = {}) {
     // Whoever is putting a move together takes back a part of it, not the moves before.
     if (name === "undo" && !known.past && hand.erase()) return;
-    send({ act: name, ...more, seq: known.state?.seq });
+    send({ act: name, ...more });
   }
 
   function leavePast() {
@@ -218,10 +264,9 @@ export function showPage(page, id) {
     const { state } = known;
     if (!state) return;
     const focused = document.activeElement;
-    document.title = `${`${state.title} ${state.size}`.trim()} · Pavage`;
     main.classList.toggle("patterned", state.players > 2);
     drawBoard();
-    panel.show(state, ply());
+    panel.show(state, ply(), pace.held());
     if (!state.busy) known.thinking = "";
     menu.fill();
     line.render();

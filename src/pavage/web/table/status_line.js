@@ -4,13 +4,13 @@ import { say } from "../lib/words.js";
 
 /** @param {(text: string, refused?: boolean) => void} show @param {() => string} usual what is said when nothing else is */
 export function createStatusLine(show, usual) {
-  let [refused, typed, aim] = ["", "", ""];
+  let [refused, typed, aim, meanwhile] = ["", "", "", ""];
 
   function render() {
     if (refused) show(refused, true);
     else if (typed) show(say("typing", { text: typed }));
     else if (aim) show(say("tap_again", { cell: aim }));
-    else show(usual());
+    else show(meanwhile || usual());
   }
 
   return {
@@ -25,6 +25,11 @@ export function createStatusLine(show, usual) {
     /** @param {string} text */
     type(text) {
       [typed, refused] = [text, ""];
+      render();
+    },
+    /** What happened while nobody looked, until the game goes on. @param {string} sentence */
+    meanwhile(sentence) {
+      meanwhile = sentence;
       render();
     },
     /** The cell that a finger has touched once. @param {string} name */
