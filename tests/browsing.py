@@ -60,7 +60,8 @@ if __name__ == "__main__":
     from pathlib import Path
     from pavage.server import limits
     from pavage.server.app import create_app
-    limits.GAMES_PER_ADDRESS = 1_000_000  # all tests come from one
+    # All tests come from one address.
+    limits.GAMES_PER_ADDRESS = limits.REQUEST_WORK = limits.MESSAGE_WORK = 1_000_000
     limits.PAGES_PER_SEAT = 16  # the gallery looks at a table with more eyes
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

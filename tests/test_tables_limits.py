@@ -335,6 +335,19 @@ def test_messages_per_address(client, monkeypatch):
         assert pages[3].send("look", look=0)
 
 
+def test_messages_are_counted_by_what_they_cost_too(client, monkeypatch):
+    """Whoever looks at large boards again and again waits; those who are to move do not."""
+    assert (limits.MESSAGE_WORK, limits.MESSAGE_WORK_A_SECOND) == (4.0, 0.25)
+    monkeypatch.setattr(limits, "MESSAGE_WORK", 0.0)
+    monkeypatch.setattr(limits, "MESSAGE_WORK_A_SECOND", 1e-9)
+    with sit(client, set_table(client)) as socket:
+        page = Page(socket)  # its first word is free, and counts
+        assert "too much at once" in page.send("refused", look=0)["sentence"]
+        page.type("a1", "b1")
+        monkeypatch.setattr(limits, "MESSAGE_WORK_A_SECOND", 1e9)
+        assert page.send("look", look=0)["ply"] == 0
+
+
 def test_programs_of_this_computer_move_as_fast_as_they_can(monkeypatch):
     monkeypatch.setattr(limits, "MOVES_PER_ADDRESS", 1)
     with serving() as client:

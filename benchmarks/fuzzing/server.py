@@ -30,7 +30,9 @@ SMALL = {"hex": {"size": 4}, "polygo": {"board": "H3"}}
 
 
 PER = ("_PER_ADDRESS", "_PER_SEAT", "_PER_TABLE")
-UNLIMITED = ("MESSAGES", "FRAMES", "WORK", "WORK_A_SECOND")
+UNLIMITED = (
+    "MESSAGES", "FRAMES", "WORK", "WORK_A_SECOND", "REQUEST_WORK", "REQUEST_WORK_A_SECOND", "MESSAGE_WORK",
+)  # fmt: skip
 """How often something may be done is another question, and has its own tests."""
 
 

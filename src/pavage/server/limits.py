@@ -22,6 +22,14 @@ CONNECTIONS = 1000
 """Connections that ask for something, of all together. Beyond, one that only waits is ended."""
 CONNECTIONS_PER_ADDRESS = 200
 """The same from one address; a proxy that the operator named has no limit but that of all."""
+REQUESTS_WAITING = 256
+"""Requests of one address that may wait for their turn: a class that opens the same page together."""
+REQUEST_WORK = 4.0
+"""Seconds of the event loop that the requests of one address may use at once,"""
+REQUEST_WORK_A_SECOND = 0.25
+"""and as long as it goes on; then they wait. What is done beside the loop is counted apart (WORK)."""
+THREADS = 4
+"""Pages that are put together beside the event loop at the same time: more would leave it too little."""
 SOCKETS = 8000
 """Pages that are connected, at all tables together."""
 SOCKETS_PER_ADDRESS = 2500
@@ -38,6 +46,10 @@ MESSAGES_PER_TABLE = 100
 """The same at one table, without moves of whoever is to move: nobody can keep others from moving."""
 MESSAGES_PER_ADDRESS = 200
 """The same from one address, without moves, and without the first thing that a page says."""
+MESSAGE_WORK = 4.0
+"""Seconds of the event loop that messages of one address may use at once,"""
+MESSAGE_WORK_A_SECOND = 0.25
+"""and as long as it goes on. Moves are counted by their number only."""
 MOVES_PER_ADDRESS = 200
 """Moves a second from one address. Programs on this computer itself may go as fast as they can."""
 TALK_PER_SEAT = 2

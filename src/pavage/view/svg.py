@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -35,6 +36,7 @@ class Frame(NamedTuple):
         return " ".join(map(number, self))
 
 
+@lru_cache(32)
 def board_svg(board: Board, turn: int = 0) -> str:
     """The board without anything on it, coloured by the page's style sheets. Its cells are buttons."""
     on = drawn(board, turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -10,7 +11,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pavage.game import Game
-from pavage.match import Match
 from pavage.options import BadOption
 from pavage.pages.bundle import bundle, bundle_name
 from pavage.pages.edition import edition
@@ -64,16 +64,18 @@ async def show_table(request: Request, name: str) -> HTMLResponse:
     )
     prompt = f'<section class="prompt"><p class="sentence">{escape(words("web.connecting"))}</p></section>'
     patterned = " patterned" if match.game.players > 2 else ""
-    board = _board(match, narrow="Mobi" in request.headers.get("user-agent", ""))
+    narrow = "Mobi" in request.headers.get("user-agent", "")
+    board = _board(match.game, Moment(match.position, outcome=match.outcome), narrow)
     body = f'<main class="play first{patterned}">{bar}{board}{prompt}</main>'
     return HTMLResponse(page(request, body, title=f"{title} {size}".strip()))
 
 
-def _board(match: Match, narrow: bool) -> str:
+@lru_cache(32)
+def _board(game: Game[Any], moment: Moment, narrow: bool) -> str:
     """The board with what lies on it; upright on a phone, if it can be."""
-    scene = scene_of(match.game, Moment(match.position, outcome=match.outcome))
-    board = board_of(match.game, scene.board)
-    lying = shapes(match.game, scene.board)
+    scene = scene_of(game, moment)
+    board = board_of(game, scene.board)
+    lying = shapes(game, scene.board)
 
     def slender(shape: Any) -> float:
         width, height = shape["without_labels"]

@@ -32,8 +32,21 @@ def may_be_heard(
     most = limits.MESSAGES_PER_TABLE
     if not here.take("table", now, most, most):
         return False
+    if not _has_time(page.address, visitors, now):
+        return False
     most = limits.MESSAGES_PER_ADDRESS
     return visitors.take(("messages", page.address), now, most, most)
+
+
+def was_answered(page: OpenPage, message: Message, visitors: Paces, now: float, seconds: float) -> None:
+    """So long the processor worked for a message that is no move: some boards take far longer than others."""
+    if not isinstance(message, Touch | Typed):
+        a_second, most = limits.MESSAGE_WORK_A_SECOND, limits.MESSAGE_WORK
+        visitors.of(("work", page.address), now, a_second, most).left -= seconds
+
+
+def _has_time(address: str, visitors: Paces, now: float) -> bool:
+    return visitors.take(("work", address), now, limits.MESSAGE_WORK_A_SECOND, limits.MESSAGE_WORK, 0.0)
 
 
 def _may_talk(room: BaseRoom, you: tuple[int, ...], now: float) -> bool:

@@ -15,12 +15,13 @@ from pavage.server.messages import Analyse, Chat, Do, Hello, Look, Message, Spea
 from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Stale
-from pavage.server.rooms.messages_allowed import may_be_heard
+from pavage.server.rooms.messages_allowed import may_be_heard, was_answered
 from pavage.server.rooms.open_page import GONE, TRY_LATER, OpenPage
 from pavage.server.site.addresses import counted
 from pavage.server.site.metrics import Metrics, logger
 from pavage.server.site.pace import Paces
 from pavage.server.site.theme import themed
+from pavage.server.site.throttle import Timed
 from pavage.store import StoreFailed
 from pavage.words import Words, words
 from pavage.words.errors import explain
@@ -63,7 +64,9 @@ async def converse(
             elif message is None:
                 _refuse(room, listener, listener.words("web.bad_message"), metrics, read=False)
             else:
-                await _answer(room, listener, message, metrics)
+                work = Timed(_answer(room, listener, message, metrics))
+                await work
+                was_answered(listener, message, visitors, now, work.seconds)
             listener.mark = ""
     finally:
         room.part(listener)

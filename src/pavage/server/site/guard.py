@@ -20,7 +20,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pavage.server import limits
 from pavage.server.site.addresses import Network, counted, is_among, real_address
 from pavage.server.site.metrics import logger
+from pavage.server.site.throttle import Throttle, Timed
 
+OPERATORS = ("/healthz", "/metrics")
+"""What whoever runs the server asks: never kept waiting behind those who hammer from the same address."""
+TOO_MANY = "so many requests wait already"
 TOO_LARGE = "the request is too large"
 HOSTS = ("127.0.0.1", "localhost", "::1")
 
@@ -60,6 +64,7 @@ class Guard:
         self.app = app
         self.public = urlsplit(public)
         self.proxies = proxies
+        self.throttle = Throttle()
         self.sockets = Counter[str]()
         """Open sockets by address."""
         self._warned = False
@@ -86,14 +91,30 @@ class Guard:
 
         if status:
             await JSONResponse({"error": reason}, status)(scope, receive, send_guarded)
-        else:
+        elif scope["path"].startswith(OPERATORS):
             await self.app(scope, _counting(receive), send_guarded)
+        else:
+            await self._in_turn(scope, _counting(receive), send_guarded)
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request when it is its address's turn."""
+        address = counted(scope["client"][0]) if scope.get("client") else ""
+        if not await self.throttle.turn(address):
+            await JSONResponse({"error": TOO_MANY}, 429)(scope, receive, send)
+            return
+        work = Timed(self.app(scope, receive, send))
+        try:
+            await work
+        finally:
+            self.throttle.spend(address, work.seconds)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, reason: str) -> None:
         """Sockets have no headers to write, and send much. There are so many for each address, and in all."""
         address = counted(scope["client"][0]) if scope.get("client") else ""
         if self.sockets[address] >= limits.SOCKETS_PER_ADDRESS or self.sockets.total() >= limits.SOCKETS:
             reason = reason or "so many pages are connected already"
+        if not reason and not await self.throttle.turn(f"sockets of {address}"):
+            reason = TOO_MANY
         if reason:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
