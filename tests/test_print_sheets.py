@@ -276,7 +276,7 @@ def test_puzzles_of_hex_say_who_plays_and_tell_the_move_at_the_end() -> None:
         ({"count": 3}, "print.count"),
         ({"sheets": 50}, "print.sheets"),
         ({"grade": 3}, "nombres.never_hard"),
-        ({"text": "ABCDEFGHIJ"}, "cli.puzzle.text_length"),
+        ({"text": "ABCDEFGHIJ"}, "nombres.maker.text_length"),
     ],
 )
 def test_puzzles_that_cannot_be_are_refused(more: dict[str, object], key: str) -> None:

@@ -14,10 +14,10 @@ from pavage.games.nombres import Nombres, braille
 from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
 from pavage.games.nombres.grid import DIAGONALS, Grid, grid_named
 from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_json, write_line
-from pavage.games.nombres.solving.counting import count_grids
 from pavage.games.nombres.solving.deduction import Marks
 from pavage.games.nombres.solving.flow import shortage
 from pavage.games.nombres.solving.solver import TooHard, from_rows, some_solutions
+from pavage.puzzles import number_of
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.terminal.console import Console, console_for
@@ -28,8 +28,6 @@ from pavage.words.complaint import Complaint
 NAME = "nombres"
 THEMES = ("free", "braille")
 MOST = 1000
-COUNTED = 40
-"""Cells of a board on which all solutions are counted."""
 
 
 def arguments(parser: Parser) -> None:
@@ -181,8 +179,8 @@ def _check(puzzle: Puzzle, given: Given, words: Words) -> int:
     found = _found(puzzle)
     if len(found) > 1:
         if _one_of("--unique", given.unique, ("on", "off")) == "on":
-            raise Complaint("cli.puzzle.several", solutions=_number(puzzle, words))
-        print(words("cli.puzzle.fits", board=_board(puzzle), solutions=_number(puzzle, words)))
+            raise Complaint("cli.puzzle.several", solutions=number_of(puzzle, words))
+        print(words("cli.puzzle.fits", board=_board(puzzle), solutions=number_of(puzzle, words)))
         return 0
     known = graded(replace(puzzle, solution=found[0]))
     if puzzle.grade is not None and (puzzle.grade, puzzle.score) != (known.grade, known.score):
@@ -214,7 +212,7 @@ def _solve(puzzle: Puzzle, given: Given, words: Words, console: Console) -> int:
         signs = braille.printed(braille.signs_on(grid, full))
         print("\n" + words("nombres.says", text=braille.decode(grid, full).upper(), signs=signs))
     if len(found) > 1:
-        print("\n" + words("cli.puzzle.one_of", solutions=_number(puzzle, words)))
+        print("\n" + words("cli.puzzle.one_of", solutions=number_of(puzzle, words)))
     return 0
 
 
@@ -235,13 +233,6 @@ def _found(puzzle: Puzzle) -> list[int]:
 
 
 # --- telling
-
-
-def _number(puzzle: Puzzle, words: Words) -> str:
-    """How many solutions there are, where that is quickly counted."""
-    if len(puzzle.grid.places) > COUNTED:
-        return words("cli.puzzle.more_than_one")
-    return words("cli.puzzle.solutions", number=count_grids(puzzle.grid, puzzle.sums, puzzle.given))
 
 
 def _board(puzzle: Puzzle) -> str:

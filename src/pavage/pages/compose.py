@@ -55,7 +55,7 @@ def written_beside(game: type[Game[Any]], name: str, language: str) -> tuple[str
     return None
 
 
-def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str:
+def page(title: str, body: str, words: Words, theme: str, view: str = "", style: str = "") -> str:
     """The whole page. Its script finds all its words in it, and loads the module `view`."""
     known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
     known["web.place.learn"] = words("learn.place")
@@ -66,7 +66,7 @@ def page(title: str, body: str, words: Words, theme: str, view: str = "") -> str
         theme,
         "pages/learn.js",
         title,
-        "/learn/learn.css",
+        f"/learn/learn.css {style}",
         view,
     )
 
@@ -99,6 +99,11 @@ def index(words: Words) -> str:
                 words("learn.strategy_line"),
             )
             for name in STRATEGY
+        ),
+        entry(
+            "/learn/nombres/questions",
+            words("learn.questions_of", game=words("nombres.title")),
+            words("learn.questions_line"),
         ),
         entry("/learn/glossary", words("learn.glossary"), words("learn.glossary_line")),
         entry("/learn/history", words("learn.history"), words("learn.history_line")),

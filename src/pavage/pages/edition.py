@@ -13,7 +13,17 @@ from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("web", "web/board", "web/cards", "web/lib", "web/pages", "web/table", "web/turns", "view")
+FOLDERS = (
+    "web",
+    "web/board",
+    "web/cards",
+    "web/lib",
+    "web/pages",
+    "web/puzzles",
+    "web/table",
+    "web/turns",
+    "view",
+)
 SERVED = (".js", ".css", ".svg")
 """What browsers read: the folders also hold Python."""
 

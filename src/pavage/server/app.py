@@ -39,6 +39,7 @@ from pavage.server.lessons.teaching import router as teaching
 from pavage.server.messages import NewContest, NewTable, TableSet
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.new_game.game_import import router as opening
+from pavage.server.new_game.puzzle_maker import router as puzzles
 from pavage.server.new_game.setup_editor import router as setups
 from pavage.server.new_game.tilings import router as gallery
 from pavage.server.printing.routes import router as printing
@@ -148,7 +149,7 @@ def create_app(
     _add_tables(app)
     _add_deletion(app)
     add_health(app)
-    for router in front, pages, lessons, reading, teaching, setups, gallery, opening, printing:
+    for router in front, pages, lessons, reading, teaching, puzzles, setups, gallery, opening, printing:
         app.include_router(router)
     for router in live_page, relaying, classes:
         app.include_router(router)

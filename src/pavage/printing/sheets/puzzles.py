@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pavage.games.nombres import Nombres, braille
-from pavage.games.nombres.generator import NoSuchPuzzle, generate
-from pavage.games.nombres.puzzle import BadPuzzle, Puzzle, write_line
+from pavage.games.nombres.puzzle import write_line
 from pavage.games.nombres.solving.deduction import Marks
 from pavage.printing.boards import Look, board_inks, fitting
 from pavage.printing.ink import CannotPrint, Ink, Text, bounds, shifted
@@ -17,10 +16,10 @@ from pavage.printing.page import BODY, LARGE, MARGIN, SMALL, Page, Paper, headin
 from pavage.printing.sheets.braille_alphabet import braille_page
 from pavage.printing.sheets.winning_moves import GAMES, winning_move
 from pavage.printing.text import block, plain
+from pavage.puzzles import puzzle_wanted
 from pavage.registry import board_of, scene_of
 from pavage.scene import Board, Mark, Moment, Scene
 from pavage.words import Words
-from pavage.words.complaint import Complaint
 
 LAYOUTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 """Columns and rows of so many puzzles on a page."""
@@ -124,7 +123,14 @@ def _centred(inks: Sequence[Ink], x: float, y: float, wide: float, high: float) 
 def _numbers(order: Order, words: Words, seed: int, text: str) -> Drawn:
     asked = order.made()
     assert isinstance(asked, Nombres)
-    puzzle = _generated(order, asked, words, seed, text)
+    puzzle = puzzle_wanted(
+        asked.grid,
+        random.Random(seed),
+        words.language,
+        text=text,
+        theme=str(asked.options["theme"]),
+        grade=order.grade,
+    )
     game = Nombres(puzzle=write_line(puzzle), unique=asked.options["unique"])
     full = puzzle.solution
     assert full is not None, "a puzzle is made from its solution"
@@ -147,34 +153,6 @@ def _numbers(order: Order, words: Words, seed: int, text: str) -> Drawn:
 def _quiet(scene: Scene) -> Scene:
     """Lines that are met already are not told: a sheet of paper does not either."""
     return replace(scene, marks=tuple(mark for mark in scene.marks if mark.kind not in ("met", "broken")))
-
-
-def _generated(order: Order, game: Nombres, words: Words, seed: int, text: str) -> Puzzle:
-    options = game.options
-    theme = "braille" if text else str(options["theme"])
-    grade = order.grade
-    if grade and grade > 1 and game.grid.directions == "RC":
-        raise Complaint("nombres.never_hard", option="grade", value=grade, takes="any, 1")
-    if theme == "braille" and not braille.fits(game.grid):
-        raise Complaint("nombres.braille_board", value=game.grid.board)
-    if text:
-        lines, across = braille.room(game.grid)
-        try:
-            letters = len(braille.dots_of(text, words.language))
-        except braille.NoSign as error:
-            raise Complaint("cli.puzzle.no_sign", sign=error.sign) from None
-        if letters > lines * across:
-            raise Complaint(
-                "cli.puzzle.text_length", count=letters, room=lines * across, board=game.grid.board
-            )
-    try:
-        return generate(
-            game.grid, random.Random(seed), theme=theme, text=text, language=words.language, grade=grade
-        )
-    except NoSuchPuzzle:
-        raise Complaint("nombres.not_found", value=grade, takes=game.grid.board) from None
-    except BadPuzzle as error:
-        raise Complaint(error.key, **error.values) from None
 
 
 # --- winning moves

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from pavage.lessons import lesson_names
 from pavage.pages.compose import PICTURED, STRATEGY, course, index, page, rules, text_file, with_pictures
 from pavage.pages.pictures import blocks, drawn
+from pavage.pages.questions import questions
 from pavage.pages.teaching import sheet_as_written
 from pavage.registry import games
 from pavage.server.lessons.routes import steps_of
@@ -52,6 +53,15 @@ def show_strategy(request: Request, name: str) -> HTMLResponse:
     return shown_page(request, title, course(name, "strategy"), "pages/lesson.js")
 
 
+@router.get("/learn/nombres/questions", include_in_schema=False)
+def show_questions(request: Request) -> HTMLResponse:
+    """Is there always a solution, is it the only one, how is it found: to read and to try."""
+    words = wanted_words(request)
+    style = "/web/puzzles/puzzles.css"
+    title = words("learn.questions_of", game=words("nombres.title"))
+    return shown_page(request, title, questions(words), "puzzles/questions.js", style)
+
+
 @router.get("/learn/{name}", include_in_schema=False)
 def show_course(request: Request, name: str) -> HTMLResponse:
     """The lesson of a game, the glossary, or the history."""
@@ -75,6 +85,11 @@ def show_rules(request: Request, name: str) -> HTMLResponse:
         links.append((f"/learn/{name}", words("learn.to_lesson")))
     if name in STRATEGY:
         links.append((f"/learn/{name}/strategy", words("learn.to_strategy")))
+    if name == "nombres":
+        links += [
+            ("/learn/nombres/questions", words("learn.questions")),
+            ("/puzzle", words("web.maker.title")),
+        ]
     if sheet_as_written(games()[name], "en") is not None:
         links.append((f"/teach/{name}", words("teach.to_sheet")))
     links.append((f"/print?game={name}&kind=rules", words("learn.to_print")))
@@ -116,10 +131,10 @@ def text_page(
     return shown_page(request, title, with_pictures(text, path, words.language, theme, speak, links or []))
 
 
-def shown_page(request: Request, title: str, body: str, view: str = "") -> HTMLResponse:
+def shown_page(request: Request, title: str, body: str, view: str = "", style: str = "") -> HTMLResponse:
     """A page to read, in the reader's language."""
     words = wanted_words(request)
-    response = HTMLResponse(page(title, body, words, wanted_theme(request), view))
+    response = HTMLResponse(page(title, body, words, wanted_theme(request), view, style))
     if request.query_params.get("language") in LANGUAGES:
         # Somebody came by a link in this language, and goes on reading in it.
         response.set_cookie("pavage_language", words.language, YEAR, path="/", samesite="strict")

@@ -32,6 +32,8 @@ def list_sheets(request: Request) -> HTMLResponse:
         for each in heads
     )
     more = entry("/print", words("teach.print"), words("teach.print_line"))
+    more += entry("/puzzle", words("teach.maker"), words("teach.maker_line"))
+    more += entry("/learn/nombres/questions", words("learn.questions"), words("learn.questions_line"))
     if any(getattr(route, "path", "") == CLASS for route in request.app.routes):
         more = entry(CLASS, words("teach.class"), words("teach.class_line")) + more
     body = (

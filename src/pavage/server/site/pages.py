@@ -21,6 +21,7 @@ VIEWS = {
     "/view": "pages/shared_game.js",
     "/boards": "pages/boards.js",
     "/print": "pages/print.js",
+    "/puzzle": "puzzles/maker.js",
     "/relay": "pages/relay.js",
     "/play/{name}": "table/play.js",
     "/tournaments": "pages/tournament.js",
@@ -36,6 +37,7 @@ STYLES = {
     "pages/tournament.js": "/view/cross.css /web/tournament.css",
     "pages/print.js": "/web/print.css",
     "class/class_page.js": "/web/class.css",
+    "puzzles/maker.js": "/web/puzzles/puzzles.css",
 }
 """Sheets that not all pages have."""
 

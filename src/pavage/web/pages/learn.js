@@ -18,8 +18,8 @@ keepClicks(document.body);
 const course = document.getElementById("course");
 if (course?.dataset.game) know(course.dataset.game);
 if (course) {
-  /** @type {typeof import("./lesson.js")} */
-  const { showLesson } = await import(`./${course.dataset.view}`);
-  await showLesson(course);
+  /** @type {{showCourse: (course: HTMLElement) => Promise<void>}} */
+  const { showCourse } = await import(`./${course.dataset.view}`);
+  await showCourse(course);
 }
 document.documentElement.dataset.taken = "";

@@ -15,7 +15,7 @@ import { announce, say } from "../lib/words.js";
 const wide = matchMedia("(min-width: 900px)");
 
 /** @param {HTMLElement} page */
-export async function showLesson(page) {
+export async function showCourse(page) {
   const { game = "", part = "" } = page.dataset;
   const query = part ? `part=${part}` : "";
   /** @type {{title: string, steps: Step[]}} */

@@ -7,7 +7,7 @@ import { gameChooser } from "./game_choice.js";
 import { select } from "../lib/controls.js";
 import { button, focusOn, h, icon } from "../lib/dom.js";
 import { keepSeats } from "../lib/my_games.js";
-import { clockControl, lotsControl, optionControl, optionQuery, summary } from "./options.js";
+import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, summary } from "./options.js";
 import { readingLine } from "../lib/reading.js";
 import { unpacked } from "../lib/record_link.js";
 import { staticBoard } from "../board/static_board.js";
@@ -27,7 +27,7 @@ export async function showPage(page) {
   const wanted = {
     game: named(address.get("game")),
     preset: "",
-    /** @type {Record<string, Value>} */ options: {},
+    options: optionsIn(address),
     /** @type {import("./chairs.js").Chair[]} */ chairs: [],
     level: "medium",
     clock: "",
@@ -36,6 +36,8 @@ export async function showPage(page) {
     contest: { mode: "", names: ["", ""], minutes: 15 },
     /** @type {Set<string>} */ free: new Set(),
   };
+  // What came with the page shows the game as it usually begins.
+  if (Object.keys(wanted.options).length) await firstOr("preview", async () => null);
   /** A position made by hand to begin with, as a record. */
   const start = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : "";
   /** How the game would begin, as the server said last. @type {import("./options.js").Preview|null} */

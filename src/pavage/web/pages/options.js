@@ -146,3 +146,9 @@ export function summary(folded, wanted) {
   const clock = wanted.clock;
   return [...told, clock ? say("form.summary_clock", { clock }) : say("form.summary_no_clock")].join(", ");
 }
+
+/** The options of a game that an address brings along. @param {URLSearchParams} address @returns {Record<string, Value>} */
+export function optionsIn(address) {
+  const named = [...address].filter(([name]) => name.startsWith("option."));
+  return Object.fromEntries(named.map(([name, value]) => [name.slice("option.".length), value]));
+}

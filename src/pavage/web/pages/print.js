@@ -4,7 +4,7 @@ import { getJson } from "../lib/api.js";
 import { field, segmented, select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
 import { createHeader } from "../lib/header.js";
-import { optionControl } from "./options.js";
+import { optionControl, optionsIn } from "./options.js";
 import { announce, say } from "../lib/words.js";
 
 const PATIENCE = 300;
@@ -275,10 +275,4 @@ export async function showPage(page) {
   await ask();
   render();
   await preview();
-}
-
-/** The options of a game that an address brings along. @param {URLSearchParams} address @returns {Record<string, Value>} */
-function optionsIn(address) {
-  const named = [...address].filter(([name]) => name.startsWith("option."));
-  return Object.fromEntries(named.map(([name, value]) => [name.slice("option.".length), value]));
 }
