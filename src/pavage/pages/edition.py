@@ -17,6 +17,7 @@ FOLDERS = (
     "web",
     "web/board",
     "web/cards",
+    "web/class",
     "web/lib",
     "web/pages",
     "web/puzzles",
