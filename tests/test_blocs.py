@@ -14,6 +14,7 @@ from pavage.games.blocs.hint import hint
 from pavage.games.blocs.identities import equality, identity
 from pavage.games.blocs.notation import read_tile, tile_name
 from pavage.games.blocs.threats import Merge, exchanges, merges, outlook, splits
+from pavage.games.blocs.touching import follow
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.players.levels import computer
@@ -41,7 +42,10 @@ def play(game: Blocs, position: BlocsPosition, text: str) -> BlocsPosition:
 
 
 def why(game: Blocs, position: BlocsPosition, text: str) -> str | None:
-    refusal = game.refusal(position, game.read(position, text))
+    try:
+        refusal = game.refusal(position, game.read(position, text))
+    except Unreadable as unreadable:
+        return unreadable.key
     return refusal.key if refusal else None
 
 
@@ -262,7 +266,7 @@ def test_only_the_largest_block() -> None:
     layout = "red:2x2@a1,2x2@e1,2x2@a3,2x2@c3 turn:2"
     game, position = on(layout, choice="largest")
     assert tiles_of(game, play(game, position, "2x2@c1")) == {"4x4@a1", "2x2@e1"}
-    assert why(game, position, "2x2@c1=2x6@a1") == "blocs.no_block"
+    assert why(game, position, "2x2@c1=2x6@a1") == "blocs.not_a_block"
     # With two largest ones the mover chooses between these.
     layout = "red:2x2@a3,2x2@e3,2x2@c1,2x2@c5,1x2@g3 turn:2"
     game, position = on(layout, choice="largest", block="rect")
@@ -284,12 +288,15 @@ def test_the_largest_is_named_when_another_is_wanted() -> None:
     last = read_tile(game, "2x2@c3", "")
     every = {tile_name(game, block) for block in game.every_block(position.tiles, last)}
     assert every == {"2x6@a3", "6x2@c1", "4x4@a1", "4x4@c3"}
-    assert names(game, game.choices(position, touch(game, "2x2 c3 a4"))) == {"d1"}
     assert game.refusal(position, touch(game, "2x2 c3 a4 d1")) is None
-    refusal = game.refusal(position, touch(game, "2x2 c3 a4 f3"))
-    assert refusal.key == "blocs.not_largest"
-    assert words("en")(refusal.key, **dict(refusal.values)).endswith("its area is 16.")
-    assert game.refusal(position, touch(game, "2x2 c3 a4 f6")).key == "blocs.no_block"
+    assert game.refusal(position, touch(game, "2x2 c3 a4 a4")) is None
+    assert why(game, position, "2x2@c3=2x6@a3") == "blocs.not_largest"
+    with pytest.raises(Unreadable) as caught:
+        game.read(position, "2x2@c3=2x6@a3")
+    assert words("en")(caught.value.key, **caught.value.values).endswith("its area is 16.")
+    assert game.refusal(position, touch(game, "2x2 c3 l1")).key == "blocs.no_block"
+    alone, lying = on("red:2x2@a1,2x2@e1,2x2@a3,2x2@c3,2x2@c5,2x2@a5 turn:2", choice="largest", merge="may")
+    assert alone.refusal(lying, touch(alone, "2x2 c1 f1")).key == "blocs.not_largest"
 
 
 def test_cascades() -> None:
@@ -309,7 +316,8 @@ def test_blocks_may_be_left_unmade() -> None:
     assert tiles_of(game, play(game, position, "5x2@e1=5x6@a1")) == {"5x6@a1"}
     shape = touch(game, "5x2 e1")
     assert game.refusal(position, shape).key == "blocs.block_or_done"
-    assert names(game, game.choices(position, shape)) == {"a1", "f1", "a5", "f5", "done"}
+    inside = {f"{column}{row}" for column in "abcdef" for row in range(1, 6)}
+    assert names(game, game.choices(position, shape)) == {"done", *inside}
     assert {m[2:] for m in game.moves(position) if m[:2] == shape} == {
         touch(game, "done"),
         touch(game, "a1 f5"),
@@ -404,17 +412,39 @@ def test_what_may_be_touched() -> None:
     assert not is_beginning(game, start, touch(game, "f6 f6"))
 
 
-def test_choosing_a_block_by_its_corners() -> None:
+def test_a_block_is_chosen_by_touching_it_twice() -> None:
     game, position = on("red:2x2@a1,2x2@e1,2x2@a3,2x2@c3 turn:2")
-    assert touch(game, "2x2 c1 a1 d4") in game.moves(position)
-    assert touch(game, "2x2 c1 a1 f2") in game.moves(position)
+    row = {f"{column}{line}" for column in "abcdef" for line in (1, 2)}
+    square = {f"{column}{line}" for column in "abcd" for line in (1, 2, 3, 4)}
     assert touch(game, "2x2 c1") not in game.moves(position)
     for begun in ("2x2 c1", "c1 d2"):
-        offered = names(game, game.choices(position, touch(game, begun)))
-        assert offered == {"a1", "d4", "d1", "a4", "f2", "f1", "a2"}
-        assert names(game, game.choices(position, touch(game, f"{begun} a1"))) == {"d4", "f2"}
-        assert not game.choices(position, touch(game, f"{begun} a1 d4"))
-        assert game.areas(game.play(position, touch(game, f"{begun} a4 d1"))) == (4, 16)
+        assert names(game, game.choices(position, touch(game, begun))) == row | square
+        for once, again, areas in (("e1", "a2", (8, 12)), ("b4", "c1", (4, 16)), ("a1", "a1", (8, 12))):
+            assert game.refusal(position, touch(game, f"{begun} {once}")).key == "blocs.choose"
+            assert game.areas(game.play(position, touch(game, f"{begun} {once} {again}"))) == areas
+        # Who touches beside what is shown means another one; two opposite corners say at once which.
+        for way in ("e1 b4 b4", "b4 f2 f2", "a1 c4 b3", "a4 d1", "d4 a1"):
+            assert game.refusal(position, touch(game, f"{begun} {way}")) is None
+            assert not game.choices(position, touch(game, f"{begun} {way}"))
+
+
+def test_every_block_can_be_touched() -> None:
+    """Nine cells, and eleven blocks with the middle one: each is shown by touching only cells of its own."""
+    around = ",".join(f"1x1@{cell}" for cell in ["d4", "e4", "f4", "d5", "f5", "d6", "e6", "f6"])
+    game, position = on(f"red:{around} turn:2")
+    hand = follow(game, position, touch(game, "1x1 e5"))
+    assert len(hand.offered) == 11
+    for wanted in hand.offered:
+        sites = touch(game, "1x1 e5")
+        while (shown := follow(game, position, sites)).picked != wanted and not shown.whole:
+            left = game.grid.mask[wanted] & ~(game.grid.mask[shown.picked] if shown.picked is not None else 0)
+            sites = (*sites, game.grid.cells_of(left)[0])
+        if not shown.whole:
+            sites = (*sites, game.grid.corner(wanted))
+        assert follow(game, position, sites).made == (wanted,)
+    assert {move[2:] for move in game.moves(position) if move[:2] == touch(game, "1x1 e5")} == {
+        (game.grid.corner(block), game.grid.last(block)) for block in hand.offered
+    }
 
 
 # --- refusals and texts
@@ -432,8 +462,8 @@ def test_refusals_say_why() -> None:
         "g1 l6": "blocs.too_large",
         "2x2 c1": "blocs.choose",
         "2x2 c1 a1": "blocs.choose",
-        "2x2 c1 b2": "blocs.no_block",
-        "2x2 c1 a1 d1": "blocs.no_block",
+        "2x2 c1 g2": "blocs.no_block",
+        "2x2 c1 a1 l9": "blocs.no_block",
         "2x2 c1 a1 d4 a1": "blocs.no_block",
         "2x2 g7 a1": "blocs.no_block",
         "e4 2x2": "not_a_move",
@@ -458,9 +488,9 @@ def test_notation() -> None:
     for text in ("5x2@e1", "5X2@E1", "5×2@e1", "5x2@e1=5x6@a1", " 5x2@e1 "):
         assert game.read(position, text) == whole
     assert game.write(position, whole) == "5x2@e1=5x6@a1"
-    assert why(game, position, "5x2@e1=5x5@a1") == "blocs.no_block"
-    assert why(game, position, "5x2@e1=5x6@a1=5x7@a1") == "blocs.no_block"
-    assert why(game, position, "1x1@l9=1x3@j9") == "blocs.no_block"
+    assert why(game, position, "5x2@e1=5x5@a1") == "blocs.not_a_block"
+    assert why(game, position, "5x2@e1=5x6@a1=5x7@a1") == "blocs.not_a_block"
+    assert why(game, position, "1x1@l9=1x3@j9") == "blocs.not_a_block"
     assert why(game, position, "4x4@e1") == "blocs.too_large"
     assert why(game, position, "2x2@d1") == "blocs.covered"
     keys = {
@@ -499,6 +529,7 @@ def test_layout() -> None:
         (2, "red:5x6@a1 turn:2 merged:3x4@a1,2x4@a4,5x2@e1"),
         (3, "red:2x2@a1 turn:2 opened:1"),
         (2, "red:2x6@a1 turn:2 merged:1x2@a1,1x2@e1,1x2@c1=1x3@a2,1x3@d2,1x6@a1"),
+        (2, "red:2x6@a1 turn:2 laid:1x2@a1,1x2@c1,1x2@e1,1x3@a2,1x3@d2"),
     ):
         game = Blocs(players=players)
         assert game.layout(game.setup(text)) == text
@@ -515,6 +546,7 @@ def test_layout() -> None:
         "red:3x4@a1 merged:3x4@a1,2x4@a4,5x2@e1",
         "red:2x6@a1 merged:1x2@a1,1x2@e1,1x2@c1=1x3@a2,1x3@d2,1x6@a2",
         "red:1x3@a1 merged:1x2@a1,1x2@b1",
+        "red:1x3@a1 laid:1x2@a1,1x1@d1",
     ):
         with pytest.raises(Unreadable):
             game.setup(bad)
@@ -599,12 +631,13 @@ def test_a_cascade_tells_of_each_block() -> None:
     assert "2 + 2 + 2 = 6" in news and "3 + 3 + 6 = 12" in news
 
 
-def test_shapes_beside_the_board() -> None:
+def test_the_stock_beside_the_board() -> None:
     game, position = on("red:1x1@a1 turn:2")
     scene = scene_of(game, Moment(position))
-    assert [len(tray.items) for tray in scene.trays] == [12, 5, 2]
-    sites = {item.site for tray in scene.trays for item in tray.items}
-    assert sites <= {button.site for button in scene.buttons}
+    (stock,) = scene.trays
+    assert [item.text for item in stock.items[:6]] == ["1×1", "1×2", "1×3", "1×4", "2×2", "1×5"]
+    assert len(stock.items) == 19
+    assert {item.site for item in stock.items} <= {button.site for button in scene.buttons}
     held = scene_of(game, Moment(position, touched=touch(game, "3x4 4x3")))
     chosen = [item for tray in held.trays for item in tray.items if item.state == "chosen"]
     assert [(item.text, item.points) for item in chosen] == [("4×3", ((4, 3),))]
@@ -613,23 +646,41 @@ def test_shapes_beside_the_board() -> None:
     assert not held.box and words("en")(turned.label) == "Turn it: 3 by 4"
     assert game.site("4x3") not in {button.site for button in scene.buttons}
     square = scene_of(game, Moment(position, touched=touch(game, "2x2")))
-    assert len(square.buttons) == 18 and sum(len(tray.items) for tray in square.trays) == 19
+    assert len(square.buttons) == 18 and len(square.trays[0].items) == 19
     narrow, upright = on("red:6x4@a1,6x1@f1 turn:2", board=6)
-    items = [item.text for tray in scene_of(narrow, Moment(upright)).trays for item in tray.items]
+    items = [item.text for item in scene_of(narrow, Moment(upright)).trays[0].items]
     assert items == ["1×1", "2×1", "3×1", "4×1", "5×1", "6×1"]
     first = scene_of(Blocs(), Moment(Blocs().start()))
-    assert [len(tray.items) for tray in first.trays] == [5, 1]
+    assert len(first.trays[0].items) == 6
 
 
 def test_blocks_are_shown_before_they_are_chosen() -> None:
     game, position = on("red:2x2@a1,2x2@e1,2x2@a3,2x2@c3 turn:2")
     scene = scene_of(game, Moment(position, touched=touch(game, "c1 d2")))
-    tile, *blocks = (mark for mark in scene.marks if mark.kind == "ghost")
+    (tile,) = (mark for mark in scene.marks if mark.kind == "ghost")
     assert names(game, tile.cells) == {"c1", "d1", "c2", "d2"} and tile.colour == "blue"
-    assert {(mark.text, len(mark.cells)) for mark in blocks} == {("12", 12), ("16", 16)}
-    assert not scene.trays and not scene.box
+    assert {len(mark.cells) for mark in scene.marks if mark.kind == "region"} == {12, 16}
+    assert scene.again and not scene.box and len(scene.trays[0].items) == 19
     scene = scene_of(game, Moment(position, touched=touch(game, "c1 d2 d4")))
-    assert [mark.text for mark in scene.marks if mark.kind == "ghost"] == ["", "16"]
+    assert [len(mark.cells) for mark in scene.marks if mark.kind in ("ghost", "region")] == [16]
+    assert {(piece.text, len(piece.parts)) for piece in scene.pieces} == {("16", 4), ("4", 0)}
+    assert words("en")(scene.prompt).startswith("4 + 4 + 4 + 4 = 16: touch this block again")
+
+
+def test_what_was_joined_stays_to_be_seen() -> None:
+    game, position = on("red:1x2@a1,1x2@e1,1x3@a2,1x3@d2,1x6@a3,1x6@a4 turn:2", board=6, cascade="on")
+    after = play(game, position, "1x2@c1=1x6@a1")
+    (block,) = (piece for piece in scene_of(game, Moment(after)).pieces if piece.parts)
+    assert block.text == "12" and {frozenset(names(game, part)) for part in block.parts} == {
+        frozenset(cells.split()) for cells in ("a1 b1", "c1 d1", "e1 f1", "a2 b2 c2", "d2 e2 f2")
+    }
+    assert words("en")(block.label) == "Blue, a block of 2 by 6: 2 + 2 + 2 + 3 + 3 = 12"
+    grown, later = on("red:1x2@a1,1x2@c1 blue:1x4@a3 turn:1", board=6)
+    once = play(grown, later, "1x2@e1")
+    assert not once.laid, "a1 does not touch e1"
+    assert game.setup(game.layout(after)) == after
+    wide, lying = on("red:1x6@a1,1x6@a3 turn:1 laid:1x2@a1,1x2@c1,1x2@e1", board=6)
+    assert len(play(wide, lying, "1x6@a2").laid[0]) == 5
 
 
 @pytest.mark.parametrize(
@@ -640,7 +691,7 @@ def test_blocks_are_shown_before_they_are_chosen() -> None:
         ({}, "red:1x1@a1 turn:2", "c3", "prompt_corner"),
         ({}, "red:1x1@a1 turn:2", "2x3", "prompt_shape"),
         ({"board": 6}, SIX, "1x2 c1", "prompt_choose"),
-        ({"board": 6}, SIX, "1x2 c1 a1", "prompt_other_corner"),
+        ({"board": 6}, SIX, "1x2 c1 a1", "prompt_again"),
         ({"board": 6, "merge": "may"}, SIX, "c1 d1", "prompt_may"),
     ],
 )

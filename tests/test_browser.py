@@ -436,6 +436,7 @@ def tiled_scenes():
         Mark("select", (20, 27, 30)),
         Mark("ghost", (31, 32, 38, 39), text="4", colour="blue"),
         Mark("ghost", (48,)),
+        Mark("region", (37, 38, 44, 45)),
         Mark("axis", (10, 24)),
         Mark("arrow", (3, 17)),
         Mark("centre", (40,)),
@@ -449,7 +450,7 @@ def tiled_scenes():
         Mark("target", (5, 20)),
     )
     pieces = (
-        Piece(0, "red", "tile", (0, 1, 7, 8), "4"),
+        Piece(0, "red", "tile", (0, 1, 7, 8), "4", parts=((0, 7), (1,), (8,))),
         Piece(9, "green", "tile", (9, 16, 23), "3", sealed=True),
         Piece(20, "blue", "tile", (20,), "1", sealed=True),
         Piece(27, "pink", "tile", (27, 34)),

@@ -430,6 +430,9 @@ def test_things_beside_the_board_on_a_phone(sit, scheme):
     assert page.locator(".board").evaluate("(board) => getComputedStyle(board).touchAction") == "auto"
     page.get_by_role("button", name="Tile 1×1 ×2").tap()
     expect(page.locator(".item.chosen")).to_have_count(1)
+    # However large a cell is, a tile is laid by touching it again.
+    cell(page, "a1").tap()
+    expect(page.locator(".prompt .small")).to_contain_text("tap again")
     cell(page, "a1").tap()
     expect(page.locator(".pieces .tile")).to_have_count(1)
     found = Axe().run(page)

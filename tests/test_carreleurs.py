@@ -464,7 +464,7 @@ def test_refusals_say_why() -> None:
     assert reason(game, position, sites(game, "3x5 d6 done")) is None
     refusal = game.refusal(position, sites(game, "3x5 d6"))
     assert refusal is not None
-    assert words("en")(refusal.phrase) == "It would take up 3×2 (d6): confirm."
+    assert words("en")(refusal.phrase) == "It would take up 3×2 (d6): touch it again."
     assert {game.sites[cell] for cell in refusal.cells} == {"d6", "e6", "d7", "e7", "d8", "e8"}
 
 
@@ -521,7 +521,7 @@ def test_every_pair_of_corners_offered_is_a_placement() -> None:
             if one < 64:
                 for other in game.choices(position, (one,)):
                     rest = game.choices(position, (one, other))
-                    move = (one, other, *rest)
+                    move = (one, other, *rest[-1:])
                     assert game.refusal(position, move) is None
                     drawn.add(game.write(position, move))
         assert drawn == set(legal(game, position))
@@ -539,12 +539,23 @@ def test_lifting_is_confirmed() -> None:
     game = Carreleurs(board=8)
     position = game.setup(LAST_3X5)
     for touched in (sites(game, "3x5 d6"), sites(game, "h8 d6"), sites(game, "5x3 3x5 d6")):
-        assert game.choices(position, touched) == (game.done,)
+        assert game.done in game.choices(position, touched)
         assert is_beginning(game, position, touched)
-        whole = (*touched, game.done)
-        assert not game.choices(position, whole)
-        assert game.write(position, whole) == "3x5@d6^d6"
-    assert touched_after(game, position, sites(game, "3x5 d6"), game.site("d6")) == sites(game, "3x5")
+        # Touched again, on any of its cells, it is laid; elsewhere it goes there.
+        for again in ("done", "d6", "h8", "f7"):
+            assert game.site(again) in game.choices(position, touched)
+            whole = touched_after(game, position, touched, game.site(again))
+            assert not game.choices(position, whole) and game.refusal(position, whole) is None
+            assert game.write(position, whole) == "3x5@d6^d6"
+        moved = touched_after(game, position, touched, game.site("d4"))
+        assert is_beginning(game, position, moved)
+        assert game.write(position, (*moved, game.site("e5"))) == "3x5@d4^d4,d6"
+        assert reason(game, position, (*moved, game.done, game.site("e5"))) == "not_a_move"
+    loose = Carreleurs(board=8, lift="any")
+    lying = loose.setup("red:3x5@a1 turn:2 stocks:2x2/2x2,1x2")
+    assert loose.write(lying, sites(loose, "2x2 a1 f7")) == "2x2@f7"
+    assert loose.refusal(lying, sites(loose, "2x2 a1 f7")) is None
+    assert reason(loose, lying, sites(loose, "2x2 f7 a1")) == "not_a_move"
     assert not game.choices(position, sites(game, "3x5 d3"))
 
 
@@ -645,7 +656,7 @@ def test_tiles_and_seals_are_shown() -> None:
     assert tiles["a1"].label is not None and words("fr")(tiles["a1"].label).endswith("scellé")
     assert [seat.score for seat in scene.seats] == ["3", "1"]
     assert scene.seats[1].note is not None
-    assert words("en")(scene.seats[1].note) == "tiles: 1, area: 15"
+    assert words("en")(scene.seats[1].note) == "area left: 15"
 
 
 def test_stocks_lie_in_trays() -> None:

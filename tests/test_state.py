@@ -138,6 +138,7 @@ def _asked() -> typing.Iterator[tuple[Any, Any]]:
         for lesson in client.get("/api/lessons").json():
             steps = client.get(f"/api/lessons/{lesson['game']}").json()["steps"]
             yield from ((step["state"], state.Step) for step in steps)
+        yield from _blocks(client)
         yield from _messages(client)
         yield from _class(client)
         yield from _pages(client)
@@ -148,6 +149,26 @@ def _asked() -> typing.Iterator[tuple[Any, Any]]:
         yield from ((each, state.Running) for each in tournament["running"])
         for game in tournament["games"][:2]:
             yield client.get(f"/api/tournaments/small/games/{game['id']}?ply=2").json(), state.Replay
+
+
+def _blocks(client) -> typing.Iterator[tuple[Any, Any]]:
+    """Of Blocs, with a block on the board and two to choose from."""
+    record = "\n".join(
+        [
+            "pavage 1",
+            "game: blocs",
+            "option board: 8",
+            "start: red:2x2@a1,2x2@e1,1x3@f8 blue:2x2@a3,2x2@c3 turn:2 laid:1x1@f8,1x1@g8,1x1@h8",
+        ]
+    )
+    made = client.post(
+        "/api/tables", json={"record": f"{record}\n\n", "chairs": [{"name": "Ada"}] * 2}
+    ).json()
+    KEYS[made["id"]] = made["keys"]
+    with sit(client, made["id"]) as socket:
+        page = Page(socket)
+        socket.send_json({"touch": [2, 11], "seq": page.state["seq"], "mark": "two corners"})
+        yield page.wait("state"), state.State
 
 
 def _pages(client) -> typing.Iterator[tuple[Any, Any]]:

@@ -330,7 +330,7 @@ def test_transformations_are_said_and_sheets_are_saved(tmp_path):
 def test_blocks_are_drawn_from_corner_to_corner(tmp_path):
     people = ("--players", "human,human", "--option", "board=6")
     with Sitting(tmp_path, "play", "blocs", "--lang", "en", *people, NO_COLOR="1") as play:
-        play.until("at most 3 cells", "Shapes with a side of 1: 1×1  1×2  1×3")
+        play.until("at most 3 cells", "Stock, for all: 1×1  1×2  1×3")
         play.keys("d2", ENTER, "f2", ENTER)
         play.until("(●3[╴]", "1. 1x3@d2")
         play.keys("a1 b3", ENTER)

@@ -77,6 +77,8 @@ class Piece:
     """What is written on it, such as an area."""
     sealed: bool = False
     """It can never be moved again, and is marked so."""
+    parts: tuple[tuple[int, ...], ...] = ()
+    """Of a tile that others were joined to, the cells of each: they stay to be seen, under a cross."""
     label: Phrase | None = None
     """What a screen reader calls it, where colour and shape do not say enough."""
 
@@ -87,8 +89,8 @@ class Mark:
 
     On each cell: last, win, select, target, tint, heat, refused, text; `lift` for what would be taken away,
     `ghost` for a piece that would come, `step` for a move that is expected, its number the text. Around all
-    its cells: `carrier`, what a colour needs to win. About lines of cells that have a label: `met` and
-    `broken`. Geometry
+    its cells: `carrier`, what a colour needs to win; `region`, what may be chosen as a whole. About lines of
+    cells that have a label: `met` and `broken`. Geometry
     between the centres of its cells: `axis` (a straight line through two, right across), `arrow` (from the
     first to the second), `centre` (a cross on one), `turn` (an arc around the first, from the second, by
     `value` degrees, counter-clockwise as one sees it).
@@ -210,6 +212,8 @@ class Scene:
     """The cells that come with the one touched next, as steps from its centre: a shape in the hand."""
     box: bool = False
     """The cell touched first and the one touched next are corners of a rectangle; a hand may draw it."""
+    again: bool = False
+    """A cell touched now only shows what it would do; touched again, it does it."""
 
     def marked(self, kind: str) -> list[int]:
         """The cells of all marks of a kind."""

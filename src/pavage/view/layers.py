@@ -44,8 +44,8 @@ def layers(on: Drawn, scene: Scene) -> Layers:
     written = {cell for mark in scene.marks if mark.text for cell in mark.cells}
     result = Layers(pieces=_pieces(on, scene), taken=set(on_cell), written=written)
     _lay_marks(on, scene, result, on_cell)
-    # Where a pen may go needs no marks.
-    if set(scene.touched) - pens(scene):
+    # Where a pen may go needs no marks, nor where to touch what is only shown.
+    if set(scene.touched) - pens(scene) and not (scene.again and not scene.stamp):
         for cell in scene.next:
             result.marks.append(_target(on, cell, cell in on_cell))
     return result
@@ -74,7 +74,9 @@ def _lay_marks(on: Drawn, scene: Scene, result: Layers, on_cell: dict[int, Piece
             result.marks += coming(on, mark)
         elif mark.kind == "carrier":
             result.cells |= dict.fromkeys(mark.cells, f"tint-{mark.colour}")
-            result.marks.append(_region(on, mark))
+            result.marks.append(_region(on, mark, "carrier", stroke=f"var(--{mark.colour}-rim)"))
+        elif mark.kind == "region":
+            result.marks += [_region(on, mark, name) for name in ("under", "region")]
         elif mark.kind == "step":
             result.marks += _step(on, mark)
         else:
@@ -149,10 +151,10 @@ def _mark(
         yield _text(on, cell, mark.text, piece, added)
 
 
-def _region(on: Drawn, mark: Mark) -> Element:
+def _region(on: Drawn, mark: Mark, name: str, **inks: str) -> Element:
     """One line around all cells of a mark."""
     around = outline([on.polygons[cell] for cell in mark.cells], 2 * JOINT)
-    return Element("path", {"class": "edge carrier", "d": around, "stroke": f"var(--{mark.colour}-rim)"})
+    return Element("path", {"class": f"edge {name}", "d": around, **inks})
 
 
 def _step(on: Drawn, mark: Mark) -> Iterator[Element]:

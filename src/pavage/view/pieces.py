@@ -5,15 +5,17 @@ The browser draws the same in `web/board/pieces.js`, and a test compares the two
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pavage.scene import Mark, Piece
 from pavage.tiling import Point
 from pavage.view.geometry import JOINT, UNIT, Drawn, Element, covered, cut, shrunk
-from pavage.view.outline import number, outline, seams
+from pavage.view.outline import Polygon, number, outline, seams
 from pavage.view.stones import fill, has_pattern
 
 BEAMS = ("beam_across", "beam_down")
+EDGE = 2.4
+"""How far from the corners of a block its cross ends."""
 LENGTH, THICKNESS = 0.8, 0.17
 """Half of a beam, in edges of a cell: it reaches into both cells that it joins."""
 
@@ -65,13 +67,15 @@ def written_on(on: Drawn, piece: Piece) -> str:
 
 
 def _tile(on: Drawn, piece: Piece) -> Iterator[Element]:
-    """A face around all its cells, faint lines between them, its text in the middle, a seal in a corner."""
+    """A face around all its cells, faint lines between them, what was joined in it, its text, a seal."""
     polygons = [on.polygons[cell] for cell in covered(piece)]
     rim, ink = f"var(--{piece.colour}-rim)", f"var(--{piece.colour}-on)"
     face = {"class": "face", "d": outline(polygons, JOINT), "fill": fill(piece.colour, on.patterned)}
     yield Element("path", {**face, "stroke": rim})
     if len(polygons) > 1:
         yield Element("path", {"class": "seams", "d": seams(polygons), "stroke": ink})
+    if piece.parts:
+        yield from _joined(on, piece, polygons, ink)
     if text := written_on(on, piece):
         if on.patterned and has_pattern(piece.colour) and len(polygons) == 1:
             heart = shrunk(on, piece.cell, 0.66)
@@ -79,6 +83,17 @@ def _tile(on: Drawn, piece: Piece) -> Iterator[Element]:
         yield _lettering(piece, text, middle(on, covered(piece)), lettering_size(on, covered(piece), text))
     if piece.sealed:
         yield from _seal(on, piece)
+
+
+def _joined(on: Drawn, piece: Piece, polygons: Sequence[Polygon], ink: str) -> Iterator[Element]:
+    """The tiles that a block was made of, and a cross from corner to corner."""
+    inner = "".join(outline([on.polygons[cell] for cell in part], JOINT) for part in piece.parts)
+    yield Element("path", {"class": "joined", "d": inner, "stroke": ink})
+    xs, ys = ([point[axis] for polygon in polygons for point in polygon] for axis in (0, 1))
+    left, right, top, bottom = min(xs) + EDGE, max(xs) - EDGE, min(ys) + EDGE, max(ys) - EDGE
+    ways = (((left, top), (right, bottom)), ((left, bottom), (right, top)))
+    cross = "".join(f"M{number(x)} {number(y)}L{number(u)} {number(v)}" for (x, y), (u, v) in ways)
+    yield Element("path", {"class": "crossed", "d": cross, "stroke": ink})
 
 
 def _lettering(piece: Piece, text: str, at: Point, size: float) -> Element:

@@ -19,6 +19,27 @@ def body_of(grid: Grid, tiles: Sequence[int]) -> int:
     return body
 
 
+def union_of(grid: Grid, tiles: Sequence[int]) -> int:
+    """The cells of all these tiles."""
+    union = 0
+    for tile in tiles:
+        union |= grid.mask[tile]
+    return union
+
+
+def laid_after(
+    grid: Grid, laid: tuple[tuple[int, ...], ...], joined: Sequence[Sequence[int]]
+) -> tuple[tuple[int, ...], ...]:
+    """For each block on the board the tiles as they were laid, once these have been joined too."""
+    if not joined:
+        return laid
+    known = {union_of(grid, tiles): tiles for tiles in laid}
+    for group in joined:
+        parts = [known.pop(grid.mask[tile], (tile,)) for tile in group]
+        known[union_of(grid, group)] = tuple(sorted(tile for tiles in parts for tile in tiles))
+    return tuple(sorted(known.values()))
+
+
 def blocks(grid: Grid, tiles: Sequence[int], body: int, placed: int, reading: str) -> list[int]:
     """The rectangles that are blocks once `placed` lies beside `tiles`, of which `body` is the body."""
     # A block is larger than the tile, so on one side at least a whole strip of cells is covered.
@@ -91,8 +112,5 @@ def _with_all_neighbours(grid: Grid, tiles: Sequence[int], placed: int) -> list[
     near = [tile for tile in tiles if grid.mask[tile] & grid.edge[placed]]
     if len(near) + 1 < LEAST:
         return []
-    union = grid.mask[placed]
-    for tile in near:
-        union |= grid.mask[tile]
-    block = grid.of_mask.get(union)
+    block = grid.of_mask.get(union_of(grid, [placed, *near]))
     return [] if block is None else [block]

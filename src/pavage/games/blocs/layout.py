@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pavage.game import Seat, Unreadable
+from pavage.games.blocs.blocks import union_of
 from pavage.games.blocs.notation import read_tile, tile_name
 
 if TYPE_CHECKING:
     from pavage.games.blocs.rules import Blocs, BlocsPosition
+
+Groups = tuple[tuple[int, ...], ...]
+"""Tiles that fill a rectangle together, several times."""
 
 
 def write_layout(game: Blocs, position: BlocsPosition) -> str:
@@ -21,9 +26,19 @@ def write_layout(game: Blocs, position: BlocsPosition) -> str:
     if position.opened != _usual(game, position.tiles):
         words.append(f"opened:{position.opened}")
     if position.merged:
-        groups = [",".join(tile_name(game, tile) for tile in tiles) for tiles in position.merged]
-        words.append(f"merged:{'='.join(groups)}")
+        words.append(f"merged:{_write_groups(game, position.merged)}")
+    if position.laid:
+        words.append(f"laid:{_write_groups(game, position.laid)}")
     return " ".join(words)
+
+
+def _write_groups(game: Blocs, groups: Groups) -> str:
+    return "=".join(",".join(tile_name(game, tile) for tile in tiles) for tiles in groups)
+
+
+def _read_groups(game: Blocs, value: str, text: str) -> Groups:
+    groups = [group.split(",") for group in value.split("=")]
+    return tuple(tuple(read_tile(game, name, text) for name in group) for group in groups)
 
 
 def _usual(game: Blocs, tiles: tuple[int, ...]) -> int:
@@ -31,14 +46,13 @@ def _usual(game: Blocs, tiles: tuple[int, ...]) -> int:
     return len(game.openings) if tiles else 0
 
 
-def read_layout(
-    game: Blocs, text: str
-) -> tuple[bytes, Seat, tuple[int, ...], int, tuple[tuple[int, ...], ...]]:
-    """Colours, turn, tiles, first tiles placed, and what the last turn joined."""
+def read_layout(game: Blocs, text: str) -> tuple[bytes, Seat, tuple[int, ...], int, Groups, Groups]:
+    """Colours, turn, tiles, first tiles placed, what the last turn joined, and what blocks were made of."""
     board = bytearray(game.grid.cells)
     tiles: list[int] = []
     turn, opened = 0, None
-    merged: tuple[tuple[int, ...], ...] = ()
+    merged: Groups = ()
+    laid: Groups = ()
     for word in text.lower().split():
         key, _, value = word.partition(":")
         if key in game.colours[: game.players] and value:
@@ -54,25 +68,22 @@ def read_layout(
         elif key == "opened" and value in map(str, range(len(game.openings) + 1)):
             opened = int(value)
         elif key == "merged":
-            groups = [group.split(",") for group in value.split("=")]
-            merged = tuple(tuple(read_tile(game, name, text) for name in group) for group in groups)
+            merged = _read_groups(game, value, text)
+        elif key == "laid":
+            laid = tuple(sorted(tuple(sorted(group)) for group in _read_groups(game, value, text)))
         else:
             raise Unreadable(text, "unknown_word", word=word)
     lying = tuple(sorted(tiles))
-    _check_merged(game, lying, merged, text)
-    return bytes(board), turn, lying, _usual(game, lying) if opened is None else opened, merged
+    # Each group of the last turn fills a tile of the next one, or of the board as do all that were laid.
+    _check_groups(game, merged, [(group[-1],) for group in merged[1:]] + [lying], text)
+    _check_groups(game, laid, [lying] * len(laid), text)
+    return bytes(board), turn, lying, _usual(game, lying) if opened is None else opened, merged, laid
 
 
-def _check_merged(
-    game: Blocs, tiles: tuple[int, ...], merged: tuple[tuple[int, ...], ...], text: str
-) -> None:
-    """Each group fills a rectangle, which is the last tile of the next group or lies on the board."""
-    following = [(group[-1],) for group in merged[1:]] + [tiles]
-    for group, places in zip(merged, following, strict=False):
-        union = 0
-        for tile in group:
-            union |= game.grid.mask[tile]
-        block = game.grid.of_mask.get(union)
+def _check_groups(game: Blocs, groups: Groups, places: Sequence[Sequence[int]], text: str) -> None:
+    """Each group fills a rectangle that is one of its tiles."""
+    for group, tiles in zip(groups, places, strict=False):
+        block = game.grid.of_mask.get(union_of(game.grid, group))
         area = sum(game.grid.area[tile] for tile in group)
-        if block not in places or area != game.grid.area[block]:
+        if block is None or block not in tiles or area != game.grid.area[block]:
             raise Unreadable(text, "blocs.not_merged")

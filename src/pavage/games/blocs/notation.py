@@ -54,12 +54,13 @@ def read_move(game: Blocs, position: BlocsPosition, text: str) -> Move:
         while blocks and passed < len(hand.made) and blocks[0] == hand.made[passed]:
             del blocks[0]
             passed += 1
-        if not blocks or hand.whole or passed < len(hand.made):
+        if not blocks or blocks[0] not in hand.offered or passed < len(hand.made):
             break
         move = (*move, game.grid.corner(blocks[0]), game.grid.last(blocks[0]))
         hand = follow(game, position, move)
     if blocks and hand.refused is None:
-        # Not a block here: the rules refuse its corners.
-        return (*move, game.grid.corner(blocks[0]), game.grid.last(blocks[0]))
+        if hand.offered and blocks[0] in game.every_block(hand.tiles, hand.grown):
+            raise Unreadable(text, "blocs.not_largest", area=str(game.grid.area[hand.offered[0]]))
+        raise Unreadable(text, "blocs.not_a_block", block=tile_name(game, blocks[0]))
     stops = game.may and hand.refused is None and not hand.whole
     return (*move, game.done) if stops else move

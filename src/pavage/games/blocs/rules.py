@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, winner_takes_all
-from pavage.games.blocs.blocks import blocks, body_of
+from pavage.games.blocs.blocks import blocks, body_of, laid_after
 from pavage.games.blocs.grid import grid
 from pavage.games.blocs.layout import read_layout, write_layout
 from pavage.games.blocs.notation import read_move, write_move
@@ -25,6 +25,8 @@ class BlocsPosition(Position):
     """How many of the smaller first tiles have been placed."""
     merged: tuple[tuple[int, ...], ...] = ()
     """For each block that the last turn made, the tiles it joined, the last one last: to tell of it."""
+    laid: tuple[tuple[int, ...], ...] = ()
+    """For each block on the board, the tiles as they were laid: to show them in it."""
 
 
 class Blocs(BlocsOptions, Game[BlocsPosition]):
@@ -126,6 +128,7 @@ class Blocs(BlocsOptions, Game[BlocsPosition]):
             tuple(sorted((*hand.tiles, hand.grown))),
             min(position.opened + 1, len(self.openings)),
             hand.joined,
+            laid_after(self.grid, position.laid, hand.joined),
         )
 
     def outcome(self, position: BlocsPosition) -> Outcome | None:
@@ -158,7 +161,7 @@ class Blocs(BlocsOptions, Game[BlocsPosition]):
         if hand.whole or hand.refused is not None or self.outcome(position) is not None:
             return ()
         if hand.placed is not None:
-            return self._corners(hand)
+            return self._to_choose(hand)
         body, most = body_of(self.grid, position.tiles), self.allowance(position)
         fitting = [
             (tile, move) for tile, mask, area, move in self.placements if area <= most and not body & mask
@@ -171,12 +174,12 @@ class Blocs(BlocsOptions, Game[BlocsPosition]):
         cells = [move[1] for _, move in fitting if move[0] == hand.shape]
         return sorted(cells) + sorted(shapes - {hand.shape})
 
-    def _corners(self, hand: Hand) -> list[int]:
-        """Where the hand may touch to choose a block: any corner, then the opposite one."""
-        pairs = [pair for block in hand.offered for pair in self.grid.corners(block)]
-        if hand.picked is None:
-            return sorted({cell for pair in pairs for cell in pair}) + ([self.done] if self.may else [])
-        return _opposite(pairs, hand.picked)
+    def _to_choose(self, hand: Hand) -> list[int]:
+        """Where the hand may touch to choose a block: anywhere in one of them."""
+        there = 0
+        for block in hand.offered:
+            there |= self.grid.mask[block]
+        return [*self.grid.cells_of(there), *([self.done] if self.may and hand.picked is None else [])]
 
     # --- texts
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pavage.games.blocs.blocks import laid_after, union_of
 from pavage.games.blocs.identities import equality, identity
 from pavage.games.blocs.rules import Blocs, BlocsPosition
 from pavage.games.blocs.threats import merges
-from pavage.games.blocs.touching import Hand, follow
+from pavage.games.blocs.touching import Hand, follow, join
 from pavage.phrase import Phrase
 from pavage.scene import Button, Item, Mark, Moment, Overlay, Piece, Scene, Tray, plain_scene
 from pavage.tiling import Point
@@ -28,15 +29,16 @@ def scene(game: Blocs, moment: Moment) -> Scene:
     )
     shown = replace(
         plain,
-        pieces=tuple(_piece(game, position, tile) for tile in position.tiles),
+        pieces=_pieces(game, position) if hand.picked is None else _as_chosen(game, position, hand),
         marks=_marks(game, moment, plain, hand),
         seats=seats,
         news=_news(game, position),
+        retold=bool(position.merged),
     )
     if moment.outcome:
         return shown
     choosing = hand.placed is not None
-    trays = () if choosing else _trays(game, position, hand, plain)
+    trays = _trays(game, position, hand, plain)
     return replace(
         shown,
         buttons=_buttons(game, hand, plain, trays),
@@ -45,24 +47,45 @@ def scene(game: Blocs, moment: Moment) -> Scene:
         overlays=() if choosing else _overlays(game, position),
         stamp=() if choosing else _stamp(game, hand),
         box=not choosing and hand.shape is None,
+        again=choosing,
     )
 
 
-def _piece(game: Blocs, position: BlocsPosition, tile: int) -> Piece:
+def _pieces(game: Blocs, position: BlocsPosition) -> tuple[Piece, ...]:
+    """All tiles; a block shows those that it was made of."""
+    laid = {union_of(game.grid, tiles): tiles for tiles in position.laid}
+    return tuple(_piece(game, position, tile, laid.get(game.grid.mask[tile], ())) for tile in position.tiles)
+
+
+def _piece(game: Blocs, position: BlocsPosition, tile: int, laid: tuple[int, ...]) -> Piece:
     cells = game.grid.covered(tile)
     height, width = game.grid.shape(tile)
     colour = game.colours[position.board[cells[0]] - 1]
     area = str(game.grid.area[tile])
-    label = Phrase(
-        "blocs.tile",
-        (
-            ("colour", Phrase(f"colour.{colour}")),
-            ("height", str(height)),
-            ("width", str(width)),
-            ("area", area),
-        ),
+    values = (
+        ("colour", Phrase(f"colour.{colour}")),
+        ("height", str(height)),
+        ("width", str(width)),
+        ("area", area),
     )
-    return Piece(cells[0], colour, "tile", cells, area, label=label)
+    if not laid:
+        return Piece(cells[0], colour, "tile", cells, area, label=Phrase("blocs.tile", values))
+    label = Phrase("blocs.block", (*values, ("sum", equality(game.grid, laid))))
+    parts = tuple(game.grid.covered(part) for part in laid)
+    return Piece(cells[0], colour, "tile", cells, area, parts=parts, label=label)
+
+
+def _as_chosen(game: Blocs, position: BlocsPosition, hand: Hand) -> tuple[Piece, ...]:
+    """As it would be with the block that was touched."""
+    after = replace(hand)
+    assert hand.picked is not None
+    join(game, after, hand.picked)
+    board = bytearray(position.board)
+    for cell in game.grid.covered(hand.picked):
+        board[cell] = position.turn + 1
+    laid = laid_after(game.grid, position.laid, after.joined)
+    tiles = (*after.tiles, hand.picked)
+    return _pieces(game, replace(position, board=bytes(board), tiles=tiles, laid=laid))
 
 
 def _marks(game: Blocs, moment: Moment, plain: Scene, hand: Hand) -> tuple[Mark, ...]:
@@ -73,23 +96,18 @@ def _marks(game: Blocs, moment: Moment, plain: Scene, hand: Hand) -> tuple[Mark,
     if moment.last and (cells := _last_cells(game, position, moment.last)):
         marks.append(Mark("last", cells))
     if hand.placed is not None:
-        marks.append(Mark("ghost", game.grid.covered(hand.grown), colour=plain.ghost))
-        for block in _still_offered(game, hand):
-            area = str(game.grid.area[block])
-            marks.append(Mark("ghost", game.grid.covered(block), text=area, colour=plain.ghost))
-    selected = hand.corner if hand.placed is None else hand.picked
-    if selected is not None:
-        marks.append(Mark("select", (selected,)))
+        marks += _blocks_to_choose(game, hand, plain.ghost)
+    if hand.placed is None and hand.corner is not None:
+        marks.append(Mark("select", (hand.corner,)))
     return tuple(marks)
 
 
-def _still_offered(game: Blocs, hand: Hand) -> Sequence[int]:
-    """The blocks that can be chosen, those with the touched corner once there is one."""
-    if hand.picked is None:
-        return hand.offered
-    return [
-        block for block in hand.offered if any(hand.picked in corners for corners in game.grid.corners(block))
-    ]
+def _blocks_to_choose(game: Blocs, hand: Hand, colour: str) -> list[Mark]:
+    """The tile that was laid and a line around each block that may be touched, or around the one that was."""
+    if hand.picked is not None:
+        return [Mark("region", game.grid.covered(hand.picked))]
+    laid = Mark("ghost", game.grid.covered(hand.grown), text=str(game.grid.area[hand.grown]), colour=colour)
+    return [laid, *(Mark("region", game.grid.covered(block)) for block in hand.offered)]
 
 
 def _last_cells(game: Blocs, position: BlocsPosition, last: tuple[int, ...]) -> tuple[int, ...]:
@@ -119,10 +137,11 @@ def _prompt(game: Blocs, position: BlocsPosition, hand: Hand, colour: str) -> Ph
     most = game.allowance(position)
     limit = ("limit", str(most))
     if hand.placed is not None:
-        key = "prompt_may" if game.may else "prompt_choose"
         if hand.picked is not None:
-            key = "prompt_other_corner"
-        areas = sorted({game.grid.area[block] for block in _still_offered(game, hand)}, reverse=True)
+            inside = [tile for tile in hand.tiles if game.grid.mask[tile] & game.grid.mask[hand.picked]]
+            return Phrase("blocs.prompt_again", (("sum", equality(game.grid, [*inside, hand.grown])),))
+        areas = sorted({game.grid.area[block] for block in hand.offered})
+        key = "prompt_may" if game.may else "prompt_choose"
         return Phrase(f"blocs.{key}", (("areas", ", ".join(map(str, areas))),))
     if hand.corner is not None:
         return Phrase("blocs.prompt_corner", (limit,))
@@ -158,36 +177,28 @@ def _shape_name(game: Blocs, site: int) -> Phrase:
 
 
 def _trays(game: Blocs, position: BlocsPosition, hand: Hand, plain: Scene) -> tuple[Tray, ...]:
-    """Each shape once, by its shorter side; as it was turned if it is in the hand."""
-    offered = {button.site for button in plain.buttons}
-    if hand.shape is not None:
-        offered.add(hand.shape)
+    """The stock: each shape that still fits, the smallest first; as it was turned if it is in the hand."""
+    offered = {site for site in game.choices(position, ()) if site >= game.grid.cells}
     sites = {shape: game.grid.cells + number for number, shape in enumerate(game.shapes)}
-    trays = []
-    for side in range(1, game.size + 1):
-        items = []
-        for length in range(side, game.size + 1):
-            if side * length > game.allowance(position) or (side, length) not in sites:
-                break
-            flat, upright = sites[side, length], sites[length, side]
-            site = upright if hand.shape == upright or flat not in offered else flat
-            if site not in offered:
-                continue
-            height, width = game.shapes[site - game.grid.cells]
-            items.append(
-                Item(
-                    _shape_name(game, site),
-                    site,
-                    "tile",
-                    f"{height}×{width}",
-                    ((height, width),),
-                    colour=plain.ghost,
-                    state="chosen" if site == hand.shape else "",
-                )
+    items = []
+    for shape in sorted(sites, key=lambda each: (each[0] * each[1], each)):
+        flat, upright = sites[shape], sites[shape[1], shape[0]]
+        site = upright if hand.shape == upright or flat not in offered else flat
+        if shape[0] > shape[1] or site not in offered:
+            continue
+        height, width = game.shapes[site - game.grid.cells]
+        items.append(
+            Item(
+                _shape_name(game, site),
+                site,
+                "tile",
+                f"{height}×{width}",
+                ((height, width),),
+                colour=plain.ghost,
+                state="chosen" if site == hand.shape else "",
             )
-        if items:
-            trays.append(Tray(Phrase("blocs.tray", (("side", str(side)),)), tuple(items)))
-    return tuple(trays)
+        )
+    return (Tray(Phrase("blocs.tray"), tuple(items)),)
 
 
 def _stamp(game: Blocs, hand: Hand) -> tuple[Point, ...]:

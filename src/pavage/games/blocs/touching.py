@@ -1,4 +1,9 @@
-"""A move as the hand makes it: a tile, by its shape or by two corners, then the blocks that are chosen."""
+"""A move as the hand makes it: a tile, by its shape or by two corners, then the blocks that are chosen.
+
+A block is chosen by touching it: the smallest one there is shown, and touched again it is made. A touch
+beside what is shown looks for one that holds both, so that every block can be reached, however many lie over
+each other. Two opposite corners are clear enough to make it at once.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +36,10 @@ class Hand:
     """For each of them its tiles, the last one last."""
     offered: tuple[int, ...] = ()
     """The blocks to choose from now."""
+    aimed: tuple[int, ...] = ()
+    """The cells touched to choose one of them."""
     picked: int | None = None
-    """The first corner of the block that is being chosen."""
+    """The block that these cells show: touched again, it is made."""
     whole: bool = False
     refused: Refusal | None = None
 
@@ -100,7 +107,7 @@ def join(game: Blocs, hand: Hand, block: int) -> None:
     hand.tiles = tuple(tile for tile in hand.tiles if not mask[tile] & mask[block])
     hand.joined += ((*inside, hand.grown),)
     hand.made += (block,)
-    hand.grown, hand.picked, hand.offered = block, None, ()
+    hand.grown, hand.aimed, hand.picked, hand.offered = block, (), None, ()
 
 
 def _choose(game: Blocs, hand: Hand, site: int) -> None:
@@ -113,20 +120,35 @@ def _choose(game: Blocs, hand: Hand, site: int) -> None:
     if hand.whole:
         hand.refused = Refusal("blocs.no_block", (site,))
         return
+    if hand.picked is not None and game.grid.mask[hand.picked] >> site & 1:
+        return _make(game, hand, hand.picked)
+    both = (*hand.aimed, site)
+    hand.aimed = (site,) if _shown(game, hand.offered, both) is None else both
+    hand.picked = _shown(game, hand.offered, hand.aimed)
     if hand.picked is None:
-        hand.picked = site
-        if not any(site in pair for block in hand.offered for pair in game.grid.corners(block)):
-            hand.refused = Refusal("blocs.no_block", (site,))
-        return
-    block = game.grid.between(hand.picked, site)
-    if block in hand.offered:
-        join(game, hand, block)
-        settle(game, hand)
-    elif game.largest and block in game.every_block(hand.tiles, hand.grown):
-        area = str(game.grid.area[hand.offered[0]])
-        hand.refused = Refusal("blocs.not_largest", game.grid.covered(block), (("area", area),))
-    else:
-        hand.refused = Refusal("blocs.no_block", game.grid.covered(block))
+        hand.refused = _no_block(game, hand, site)
+    elif hand.aimed in game.grid.corners(hand.picked) or hand.aimed[::-1] in game.grid.corners(hand.picked):
+        _make(game, hand, hand.picked)
+
+
+def _make(game: Blocs, hand: Hand, block: int) -> None:
+    join(game, hand, block)
+    settle(game, hand)
+
+
+def _shown(game: Blocs, offered: tuple[int, ...], cells: tuple[int, ...]) -> int | None:
+    """Of the blocks that hold all these cells, the smallest."""
+    there = [block for block in offered if all(game.grid.mask[block] >> cell & 1 for cell in cells)]
+    return min(there, key=lambda block: game.grid.area[block], default=None)
+
+
+def _no_block(game: Blocs, hand: Hand, site: int) -> Refusal:
+    every = game.every_block(hand.tiles, hand.grown)
+    smaller = [block for block in every if game.largest and game.grid.mask[block] >> site & 1]
+    if not smaller:
+        return Refusal("blocs.no_block", (site,))
+    area = str(game.grid.area[hand.offered[0]])
+    return Refusal("blocs.not_largest", game.grid.covered(smaller[0]), (("area", area),))
 
 
 def endings(game: Blocs, hand: Hand) -> Iterator[Move]:

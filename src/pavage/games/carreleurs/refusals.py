@@ -30,6 +30,8 @@ def why_not(game: Carreleurs, position: CarreleursPosition, move: Move) -> Refus
         return missing
     if held.place is None:
         return Refusal("carreleurs.where_to", (), (("tile", held.shape.size),))
+    if any(_cannot_lie(game, position, held.shape, place, done=True) for place in held.before):
+        return Refusal("not_a_move", game.cells_of(move))
     return _cannot_lie(game, position, held.shape, held.place, held.done)
 
 

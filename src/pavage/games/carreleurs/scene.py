@@ -34,6 +34,7 @@ def scene(game: Carreleurs, moment: Moment) -> Scene:
         news=_news(game, moment, position),
         stamp=_stamp(game, held.shape) if held.shape and held.place is None else (),
         box=plain.turn is not None and held.shape is None,
+        again=_only_shown(game, position, held),
     )
 
 
@@ -74,7 +75,7 @@ def _marks(game: Carreleurs, moment: Moment, position: CarreleursPosition, held:
 
 def _seat(game: Carreleurs, position: CarreleursPosition, seat: Seat, view: SeatView) -> SeatView:
     area, tiles = game.left(position, seat)
-    left = Phrase("carreleurs.left", (("tiles", str(tiles)), ("area", str(area))))
+    left = Phrase("carreleurs.left", (("area", str(area)),))
     return replace(view, aim=Phrase("carreleurs.aim"), score=str(tiles), note=left)
 
 
@@ -161,6 +162,12 @@ def _news(game: Carreleurs, moment: Moment, position: CarreleursPosition) -> Phr
         "carreleurs.lifted_sealed" if game.ko == "seal" else "carreleurs.lifted",
         (colour, ("tile", laid.shape.size)),
     )
+
+
+def _only_shown(game: Carreleurs, position: CarreleursPosition, held: Hand) -> bool:
+    """Whether a place touched now does nothing yet but show what would be taken up."""
+    ways = game.ways(position).get(held.shape) if held.shape is not None else None
+    return ways is not None and not ways.free and ways.lifting > 0
 
 
 def _stamp(game: Carreleurs, shape: Shape) -> tuple[Point, ...]:

@@ -1,4 +1,8 @@
-"""What touched sites mean: a shape and its top left cell, or two opposite corners; then perhaps `done`."""
+"""What touched sites mean: a shape and its top left cell, or two opposite corners; then perhaps `done`.
+
+A tile that would take up others is only shown: touched again, or with `done`, it is laid; touched elsewhere,
+it goes there.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,8 @@ class Hand(NamedTuple):
     corner: int | None = None
     """The only cell touched so far, without a shape."""
     done: bool = False
+    before: tuple[int, ...] = ()
+    """The places where it was shown before."""
 
 
 def hand(game: Carreleurs, touched: Move) -> Hand | None:
@@ -37,14 +43,24 @@ def hand(game: Carreleurs, touched: Move) -> Hand | None:
     if not all(0 <= site < cells for site in rest):
         return None
     if shape is not None:
-        if len(rest) == 1:
-            return Hand(shape, rest[0], done=done)
-        return Hand(shape) if not rest and not done else None
-    if len(rest) == 2:
-        return Hand(*game.room.between(*rest), done=done)
-    if done or len(rest) > 2:
+        if not rest:
+            return None if done else Hand(shape)
+        return _again(game, Hand(shape, rest[0], done=done), rest[1:])
+    if len(rest) >= 2:
+        return _again(game, Hand(*game.room.between(*rest[:2]), done=done), rest[2:])
+    if done:
         return None
     return Hand(corner=rest[0]) if rest else Hand()
+
+
+def _again(game: Carreleurs, held: Hand, cells: Move) -> Hand | None:
+    """What follows a rectangle that takes up others: touched again it is laid, elsewhere it goes there."""
+    for number, cell in enumerate(cells):
+        assert held.shape is not None and held.place is not None
+        if cell in game.room.cells(held.shape, held.place):
+            return held._replace(done=True) if number == len(cells) - 1 and not held.done else None
+        held = held._replace(place=cell, before=(*held.before, held.place))
+    return held
 
 
 def placement(game: Carreleurs, move: Move) -> tuple[Shape, int]:
@@ -61,8 +77,11 @@ def next_sites(game: Carreleurs, position: CarreleursPosition, touched: Move) ->
         return ()
     ways = {shape: ways for shape, ways in game.ways(position).items() if ways.free or ways.lifting}
     if held.shape is not None and held.place is not None:
-        lifting = held.shape in ways and ways[held.shape].lifting >> held.place & 1
-        return (game.done,) if lifting else ()
+        lifting = ways[held.shape].lifting if held.shape in ways else 0
+        if not all(lifting >> place & 1 for place in (*held.before, held.place)):
+            return ()
+        again = game.room.cells(held.shape, held.place)
+        return [*sorted({*again, *each(ways[held.shape].free | lifting)}), game.done]
     if held.corner is not None:
         ends: set[int] = set()
         for shape, (free, lifting) in ways.items():

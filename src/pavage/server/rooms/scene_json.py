@@ -59,7 +59,7 @@ def shapes(game: Game[Any], name: str = "") -> list[state.Shape]:
 
 def at_rest(scene: Scene) -> Scene:
     """The same scene where nobody may touch anything."""
-    return replace(scene, next=(), buttons=(), ghost="", field=None, stamp=(), box=False)
+    return replace(scene, next=(), buttons=(), ghost="", field=None, stamp=(), box=False, again=False)
 
 
 def scene_json(scene: Scene, game: Game[Any], words: Words) -> state.Scene:
@@ -107,6 +107,7 @@ def hand_json(scene: Scene, game: Game[Any], words: Words) -> dict[str, Any]:
             "field": words(scene.field) if scene.field else "",
             "stamp": [list(step) for step in scene.stamp],
             "box": scene.box,
+            "again": scene.again,
             "turned": turned_form(scene, game),
         }
     )

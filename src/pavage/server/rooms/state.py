@@ -22,6 +22,7 @@ class Piece(TypedDict):
     cells: NotRequired[Annotated[Sequence[int], "all the cells that a tile covers, its own first"]]
     text: NotRequired[Annotated[str, "what is written on it"]]
     sealed: NotRequired[Annotated[bool, "it can never be moved again"]]
+    parts: NotRequired[Annotated[Sequence[Sequence[int]], "of a tile made of others, the cells of each"]]
     label: NotRequired[Annotated[str, "what it is called aloud, where colour and shape do not say enough"]]
 
 
@@ -109,6 +110,7 @@ class Scene(TypedDict):
     field: NotRequired[Annotated[str, "a move may be written here: what is asked for"]]
     stamp: NotRequired[Annotated[list[list[float]], "what would be laid, as steps from its first cell"]]
     box: NotRequired[Annotated[bool, "two corners make a rectangle"]]
+    again: NotRequired[Annotated[bool, "a cell only shows what it would do, and does it when touched again"]]
     turned: NotRequired[Annotated[int, "the button of what is in the hand, turned by a quarter"]]
 
 

@@ -4,8 +4,8 @@ import { s, svgOf } from "../lib/dom.js";
 import { listenToDrags } from "./drag.js";
 import { say } from "../lib/words.js";
 import { labelCells, showNames } from "./cell_labels.js";
-import { cellsOf, inset, place } from "./geometry.js";
-import { between, box, corner, edged, ghostAt } from "./ghost.js";
+import { UNIT, cellsOf, inset, place } from "./geometry.js";
+import { between, box, corner, edged, ghostAt, heldAt } from "./ghost.js";
 import { penInHand } from "./hand.js";
 import { draw } from "./layers.js";
 import { createZoom } from "./zoom.js";
@@ -56,9 +56,10 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
     const cell = cellOf(event.target);
     if (cell >= 0) {
       rove(cell);
-      if (asksTwice(cell)) return takeAim(cell);
+      const meant = meantAgain(cell, event) ? aim : cell;
+      if (asksTwice(meant)) return takeAim(meant);
       takeAim(-1);
-      touched(cell);
+      touched(meant);
     }
   });
   stage.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"));
@@ -117,12 +118,22 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   /** Whether a finger should say once more that it means this cell. @param {number} cell */
   function asksTwice(cell) {
     if (!finger || cell === aim || !scene?.next.includes(cell)) return false;
-    // The first corner of a rectangle plays nothing yet, and can be put down again.
-    if (scene.box && !scene.stamp && corner(scene, cells) === undefined) return false;
+    // The first corner of a rectangle plays nothing yet, and can be put down again; nor does what is only shown.
+    if (scene.again || (scene.box && !scene.stamp && corner(scene, cells) === undefined)) return false;
     const twice = fingers.twice();
     if (twice !== "auto") return twice === "on";
+    // A tile covers cells that the finger does not point at, however large they are.
+    if (scene.stamp || scene.box) return true;
     const { width, height } = cells[cell].getBoundingClientRect();
     return Math.min(width, height) < SMALL;
+  }
+
+  /** Whether a finger that has aimed with a tile touches that tile again, wherever on it. @param {number} cell @param {MouseEvent} event */
+  function meantAgain(cell, event) {
+    if (!finger || aim < 0 || aim === cell || !scene?.stamp) return false;
+    const matrix = svg?.getScreenCTM();
+    const shape = ghost.querySelector("path");
+    return !!matrix && !!shape && shape.isPointInFill(new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()));
   }
 
   /** Show what a second touch would do. @param {number} cell */
@@ -245,6 +256,27 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
       svg.classList.toggle("playable", next.next.length > 0);
       svg.classList.toggle("drawn-on", draws());
     },
+
+    /**
+     * A tile is held over the page: show where it would lie, and say on which cell; -1 beside the board.
+     * @param {{high: number, wide: number}} size @param {number} x of its middle, in pixels @param {number} y
+     */
+    hold(size, x, y) {
+      const matrix = svg?.getScreenCTM();
+      if (!svg || !scene || !matrix) return -1;
+      takeAim(-1);
+      const held = heldAt({ svg, cells, scene }, size, new DOMPoint(x, y).matrixTransform(matrix.inverse()));
+      showGhost(held?.drawn ?? null);
+      return held?.cell ?? -1;
+    },
+
+    /** How many pixels an edge of a cell has now. */
+    get edge() {
+      return UNIT * (svg?.getScreenCTM()?.a ?? 1);
+    },
+
+    /** The tile that was held is put down, or away. */
+    release: () => showGhost(null),
 
     /** Edge cells in brown for a moment. @param {number[]} refused */
     refuse(refused) {

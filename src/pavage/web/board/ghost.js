@@ -7,6 +7,9 @@ import { pieceElement } from "./pieces.js";
 /** @typedef {import("../lib/state_types.js").Scene} Scene */
 /** @typedef {{svg: SVGSVGElement, cells: SVGElement[], scene: Scene}} Shown a scene on a board */
 
+/** How far beside the board, in cells, a tile may be held to be meant for its edge. */
+const REACH = 1.5;
+
 /** The cell that was touched last for this move. @param {Scene} scene @param {SVGElement[]} cells @returns {number|undefined} */
 export const corner = (scene, cells) => [...scene.touched].reverse().find((site) => cells[site]);
 
@@ -36,6 +39,26 @@ function stamp({ svg, cells, scene }, steps, cell) {
     return cells.find((each) => each && Math.hypot(place(each).x - x, place(each).y - y) < UNIT / 4);
   });
   return found.every((each) => !!each) ? [coming(scene, found)] : null;
+}
+
+/**
+ * A tile that is held over the board: where its first cell would lie, and its ghost there; none beside the board.
+ * @param {Shown} shown @param {{high: number, wide: number}} size @param {{x: number, y: number}} middle where its middle is held
+ */
+export function heldAt({ cells, scene }, { high, wide }, middle) {
+  const places = Object.keys(cells).map((cell) => ({ cell: Number(cell), ...place(cells[Number(cell)]) }));
+  const nearest = (/** @type {number} */ x, /** @type {number} */ y) =>
+    places.find((each) => Math.abs(each.x - x) <= UNIT / 2 && Math.abs(each.y - y) <= UNIT / 2);
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  /** As near as it fits. @type {(from: number, length: number, along: number[]) => number} */
+  const within = (from, length, along) =>
+    Math.max(Math.min(...along), Math.min(from, Math.max(...along) - (length - 1) * UNIT));
+  const [left, top] = [middle.x - ((wide - 1) * UNIT) / 2, middle.y - ((high - 1) * UNIT) / 2];
+  const [x, y] = [within(left, wide, xs), within(top, high, ys)];
+  if (Math.abs(x - left) > REACH * UNIT || Math.abs(y - top) > REACH * UNIT) return null;
+  const [first, last] = [nearest(x, y), nearest(x + (wide - 1) * UNIT, y + (high - 1) * UNIT)];
+  if (!first || !last) return null;
+  return { cell: first.cell, drawn: [coming(scene, between(cells, first.cell, last.cell).map((cell) => cells[cell]))] };
 }
 
 /** The rectangle between two corners, and its measures. @param {Shown} shown @param {number} from @param {number} to */

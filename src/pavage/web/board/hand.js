@@ -93,6 +93,14 @@ export function createHand(told) {
       return true;
     },
 
+    /** A tile is let go over a cell: whatever was in the hand before is put back. @param {number} site @param {number} cell */
+    lay(site, cell) {
+      inTurn(() => {
+        const state = present();
+        if (state) send(state, [site, cell]);
+      });
+    },
+
     /** What is in the hand, the other way round. */
     turn() {
       inTurn(() => {

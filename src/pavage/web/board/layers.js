@@ -28,7 +28,7 @@ export function draw(board, cells, scene) {
   drawPieces(board, cells, scene);
   drawLabels(board, scene);
   const shared = sharedTargets(scene);
-  // What stays in the hand from move to move: where it may go needs no marks.
+  // What stays in the hand from move to move: where it may go needs no marks; nor where to touch what is shown.
   const pens = new Set((scene.trays ?? []).flatMap((tray) => (tray.keep ? tray.items : [])).map(({ site }) => site));
   const written = new Set(scene.marks.flatMap((mark) => (mark.text ? mark.cells : [])));
   const patterned = board.classList.contains("patterned");
@@ -39,7 +39,8 @@ export function draw(board, cells, scene) {
     }
     if (mark.kind in ON_LINES) return [];
     if (mark.kind === "ghost") return coming(cells, mark);
-    if (mark.kind === "carrier") return [region(cells, mark)];
+    if (mark.kind === "carrier") return [region(cells, mark, "carrier", { stroke: `var(--${mark.colour}-rim)` })];
+    if (mark.kind === "region") return ["under", "region"].map((name) => region(cells, mark, name));
     if (mark.kind === "step") return mark.cells.flatMap((cell) => step(cells[cell], mark));
     const told = new Set();
     return mark.cells.flatMap((cell) => {
@@ -52,7 +53,8 @@ export function draw(board, cells, scene) {
       return markElements(mark, cells, cell, piece, classes.get(cell));
     });
   });
-  if (scene.touched.some((site) => !pens.has(site)))
+  const isShown = scene.again && !scene.stamp;
+  if (scene.touched.some((site) => !pens.has(site)) && !isShown)
     marks.push(...scene.next.map((cell) => target(cells[cell], pieces.has(cell))));
   board.querySelector(".marks")?.replaceChildren(...marks);
 }
@@ -140,13 +142,13 @@ function cellClasses(scene, pieces) {
   return classes;
 }
 
-/** One line around all cells of a mark. @param {SVGElement[]} cells @param {Mark} mark */
-function region(cells, mark) {
+/** One line around all cells of a mark. @param {SVGElement[]} cells @param {Mark} mark @param {string} name @param {Record<string, string>} [inks] */
+function region(cells, mark, name, inks = {}) {
   const d = around(
     mark.cells.map((cell) => cells[cell]),
     2 * JOINT,
   );
-  return s("path", { class: "edge carrier", d, stroke: `var(--${mark.colour}-rim)` });
+  return s("path", { class: `edge ${name}`, d, ...inks });
 }
 
 /** A small stone with a number, that leaves the colour of its cell to be seen. @param {SVGElement} cell @param {Mark} mark */

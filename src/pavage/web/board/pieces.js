@@ -12,6 +12,8 @@ const fill = (colour, board) =>
   board.querySelector(`#fill-${colour}`) ? `url(#fill-${colour})` : `var(--${colour})`;
 
 const BEAMS = ["beam_across", "beam_down"];
+/** How far from the corners of a block its cross ends. */
+const EDGE = 2.4;
 /** Half of a beam, in edges of a cell: it reaches into both cells that it joins. */
 const [LENGTH, THICKNESS] = [0.8, 0.17];
 
@@ -63,13 +65,14 @@ export function writtenOn(cell, { text, shape = "stone", cells }) {
   return cell.dataset.text || "";
 }
 
-/** A face around all its cells, faint lines between them, its text in the middle, a seal in a corner. @param {Element} board @param {SVGElement[]} cells @param {Piece} piece */
+/** A face around all its cells, faint lines between them, tiles joined in it, its text, a seal in a corner. @param {Element} board @param {SVGElement[]} cells @param {Piece} piece */
 function tile(board, cells, piece) {
   const { colour } = piece;
   const own = covered(piece).map((cell) => cells[cell]);
   const [rim, ink] = [`var(--${colour}-rim)`, `var(--${colour}-on)`];
   const parts = [s("path", { class: "face", d: around(own), fill: fill(colour, board), stroke: rim })];
   if (own.length > 1) parts.push(s("path", { class: "seams", d: seams(own.map(corners)), stroke: ink }));
+  if (piece.parts?.length) parts.push(...joined(cells, piece.parts, own, ink));
   const text = writtenOn(cells[piece.cell], piece);
   if (text) {
     if (own.length === 1 && fill(colour, board).startsWith("url"))
@@ -80,6 +83,18 @@ function tile(board, cells, piece) {
   }
   if (piece.sealed) parts.push(...seal(own, colour));
   return parts;
+}
+
+/** The tiles that a block was made of, and a cross from corner to corner. @param {SVGElement[]} cells @param {number[][]} inside @param {SVGElement[]} own @param {string} stroke */
+function joined(cells, inside, own, stroke) {
+  const lines = inside.map((part) => around(part.map((cell) => cells[cell]))).join("");
+  const points = own.flatMap(corners);
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, right] = [Math.min(...xs) + EDGE, Math.max(...xs) - EDGE];
+  const [top, bottom] = [Math.min(...ys) + EDGE, Math.max(...ys) - EDGE];
+  const ways = [[[left, top], [right, bottom]], [[left, bottom], [right, top]]];
+  const cross = ways.map(([from, to]) => `M${point(from)}L${point(to)}`).join("");
+  return [s("path", { class: "joined", d: lines, stroke }), s("path", { class: "crossed", d: cross, stroke })];
 }
 
 /** @param {string} colour @param {string} text @param {number[]} at @param {number} size */

@@ -19,6 +19,7 @@
  * @property {number[]} [cells] all the cells that a tile covers, its own first
  * @property {string} [text] what is written on it
  * @property {boolean} [sealed] it can never be moved again
+ * @property {number[][]} [parts] of a tile made of others, the cells of each
  * @property {string} [label] what it is called aloud, where colour and shape do not say enough
  */
 /**
@@ -97,6 +98,7 @@
  * @property {string} [field] a move may be written here: what is asked for
  * @property {number[][]} [stamp] what would be laid, as steps from its first cell
  * @property {boolean} [box] two corners make a rectangle
+ * @property {boolean} [again] a cell only shows what it would do, and does it when touched again
  * @property {number} [turned] the button of what is in the hand, turned by a quarter
  */
 /**

@@ -5,8 +5,10 @@ import { createBoard } from "../board/board.js";
 import { h } from "../lib/dom.js";
 import { takenInstead } from "../board/hand.js";
 import { listenToKeys } from "../board/keys.js";
+import { createTileDrag } from "../table/tile_drag.js";
 import { createTrays } from "../table/trays.js";
 import { createLessonText } from "./lesson_text.js";
+import { preferences } from "../lib/menu.js";
 import { announce, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").Step} Shown */
@@ -40,8 +42,12 @@ export async function showCourse(page) {
   const drawings = new Map();
 
   const stage = h("section", { class: "board", "aria-label": say("learn.board") });
-  const board = createBoard(stage, touchCell, drag);
-  const trays = createTrays({ touch, turn: turnIt, erase, typed: type });
+  const board = createBoard(stage, touchCell, drag, {
+    twice: () => preferences.get("twice", "auto"),
+    aimed: (name) => tell(name ? say("tap_again", { cell: name }) : ""),
+  });
+  const lay = createTileDrag(board, (site, cell) => queue(() => send({ touched: [site, cell] })));
+  const trays = createTrays({ touch, drag: lay, turn: turnIt, erase, typed: type });
   const text = createLessonText(page, lesson, { stage, below: [trays.part, trays.others] }, {
     go: (by) => go(number + by),
     again: () => (begin(), board.focus()),

@@ -82,7 +82,9 @@ export function createActs(told) {
     for (const [name, element] of Object.entries(buttons)) {
       element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
       element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);
-      const may = /** @type {Record<string, boolean|undefined>} */ (now.acts)[name];
+      // Whoever is putting a move together takes back a part of it.
+      const begun = name === "undo" && now.mine && now.scene.touched.length > 0;
+      const may = begun || /** @type {Record<string, boolean|undefined>} */ (now.acts)[name];
       if (may !== undefined) element.setAttribute("aria-disabled", String(!may));
     }
     buttons.new_game.setAttribute("href", `/?game=${now.game}`);

@@ -17,7 +17,7 @@ import { say } from "../lib/words.js";
 /**
  * @param {{late: HTMLElement, goOn: () => void, act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
- *   turn: () => void, erase: () => void, typed: (text: string) => void, look: (ply: number) => void,
+ *   drag: (event: PointerEvent, from: HTMLElement, item: import("../lib/state_types.js").Item) => void, turn: () => void, erase: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
  */
 export function createPanel(told) {

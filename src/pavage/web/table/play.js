@@ -17,6 +17,7 @@ import { createHearing } from "./heard.js";
 import { createLate } from "../turns/late.js";
 import { createPanel } from "./panel.js";
 import { createStatusLine } from "./status_line.js";
+import { createTileDrag } from "./tile_drag.js";
 
 /** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
 
@@ -103,6 +104,7 @@ export function showPage(page, id) {
     picture: () => board.svg,
     id,
     touch: hand.touch,
+    drag: createTileDrag(board, hand.lay),
     turn: hand.turn,
     erase: hand.erase,
     typed: hand.write,

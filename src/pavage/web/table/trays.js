@@ -1,6 +1,6 @@
 // Beside the board: dice, operators, cards, stocks and motifs as buttons, and a field where a move may be written.
 
-import { button, focusOn, h, icon, stone } from "../lib/dom.js";
+import { button, focusOn, h, stone } from "../lib/dom.js";
 import { faceOf, unitOf } from "./tray_faces.js";
 import { say } from "../lib/words.js";
 
@@ -10,10 +10,9 @@ import { say } from "../lib/words.js";
  *   hinted: number[]}} Shown what a state says of trays
  */
 
-/** @param {{touch: (site: number) => void, turn: () => void, erase: () => void, typed: (text: string) => void}} told */
+/** @param {{touch: (site: number) => void, drag: (event: PointerEvent, from: HTMLElement, item: Item) => void, turn: () => void, erase: () => void, typed: (text: string) => void}} told */
 export function createTrays(told) {
   const trays = h("div", { class: "trays" });
-  const shapes = h("details", { class: "shapes" });
   const input = h("input", {
     class: "text",
     id: "written",
@@ -60,17 +59,25 @@ export function createTrays(told) {
   /** A card that was played lies face down. @param {Item} item */
   const isCovered = ({ state, face }) => state === "spent" && face === "card";
 
+  /** Whether the hand holds it; of tiles that were taken one after the other, only the last. @param {number|undefined} site @param {Shown} now */
+  function isHeld(site, { scene: { touched, trays: all = [] } }) {
+    if (site === undefined || !touched.includes(site)) return false;
+    const items = all.flatMap((tray) => tray.items);
+    const isTile = (/** @type {number} */ each) => items.some((item) => item.site === each && item.face === "tile");
+    return !isTile(site) || touched.filter(isTile).pop() === site;
+  }
+
   /** @param {Item} item @param {number} unit @param {Shown} now */
   function itemElement(item, unit, now) {
     const { site, face = "text", state = "" } = item;
-    const held = site !== undefined && now.scene.touched.includes(site);
+    const held = isHeld(site, now);
     const chosen = state === "chosen" || held;
     const name = ["item", `as-${face}`, state, chosen && "chosen"].filter(Boolean).join(" ");
     const spoken = item.count ? `${item.label} ×${item.count}` : item.label;
     const inside = isCovered(item) ? [] : faceOf(item, unit);
     if (site === undefined) return h("span", { class: name, role: "img", "aria-label": spoken }, ...inside);
     const may = now.mine && (item.offered || item.anew || held);
-    return h(
+    const element = h(
       "button",
       {
         type: "button",
@@ -80,12 +87,19 @@ export function createTrays(told) {
         "aria-pressed": String(chosen),
         "aria-disabled": may ? null : "true",
         title: face === "text" ? null : spoken,
-        onclick: () => {
-          if (may) told.touch(site);
-        },
       },
       ...inside,
     );
+    if (may) makeTouchable(element, site, item);
+    return element;
+  }
+
+  /** It can be touched, and a tile dragged. @param {HTMLButtonElement} element @param {number} site @param {Item} item */
+  function makeTouchable(element, site, item) {
+    element.addEventListener("click", () => told.touch(site));
+    if (item.face !== "tile") return;
+    element.classList.add("draggable");
+    element.addEventListener("pointerdown", (event) => told.drag(event, element, item));
   }
 
   /** @param {Tray} tray @param {Shown} now @param {HTMLElement|null} turn */
@@ -102,16 +116,12 @@ export function createTrays(told) {
         h("span", {}, tray.label),
         turn,
       ),
-      h("div", { class: "items" }, ...tray.items.map((item) => itemElement(item, unit, now))),
+      h("div", { class: tray.items.some(({ face }) => face === "tile") ? "items tiles" : "items" }, ...tray.items.map((item) => itemElement(item, unit, now))),
     );
   }
 
   /** @param {Tray} tray @param {Shown} now */
   const isOthers = (tray, now) => tray.seat !== undefined && tray.seat !== now.scene.turn && now.players > 1;
-
-  /** Whether a tray only repeats what a hand can draw on the board. @param {Tray} tray @param {Shown} now */
-  const isSpare = (tray, now) =>
-    !!now.scene.box && tray.seat === undefined && tray.items.every(({ face }) => face === "tile");
 
   /** @param {Shown} now */
   function turnButton({ mine, scene: { turned } }) {
@@ -134,12 +144,12 @@ export function createTrays(told) {
   function fill(now, lying, theirs) {
     const turned = lying.find(({ items }) => items.some(({ face, site }) => face === "tile" && site !== undefined));
     const made = (/** @type {Tray} */ tray) => trayElement(tray, now, tray === turned ? turnButton(now) : null);
-    const spare = lying.filter((tray) => isSpare(tray, now));
-    trays.replaceChildren(...lying.filter((tray) => !spare.includes(tray)).map(made));
-    if (spare.length) {
-      shapes.replaceChildren(h("summary", {}, say("label.shapes"), icon("down")), ...spare.map(made));
-      trays.append(shapes);
-    }
+    const at = trays.querySelector(".items")?.scrollLeft ?? 0;
+    trays.replaceChildren(...lying.map(made));
+    // A strip of tiles stays where it was pulled to.
+    const strip = trays.querySelector(".items");
+    if (strip) strip.scrollLeft = at;
+    if (strip) strip.classList.toggle("scrolls", strip.scrollWidth > strip.clientWidth);
     others.replaceChildren(...theirs.map(made));
   }
 
