@@ -1,10 +1,16 @@
 """Prints by the server: previews, files, the game at a table, and what is refused."""
 
+import asyncio
+import time
+from concurrent.futures import Future
+
 import pytest
 from pdf_reading import read_pdf
 from tables import Never, Page, serving, set_table, sit
 
+from pavage.players.workers import Workers
 from pavage.server import limits
+from pavage.server.printing.print_queue import PrintQueue, PrintsBusy
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +77,93 @@ def test_what_is_refused_in_a_sentence(client, query):
     assert answer.status_code == 400 and answer.json()["error"]
 
 
-def test_only_some_print_at_once_and_nobody_waits_for_ever(monkeypatch):
+def test_nobody_waits_for_ever(monkeypatch):
+    assert (limits.PRINTS, limits.PRINT_SECONDS, limits.PRINT_TURN) == (32, 30.0, 8.0)
     monkeypatch.setattr(limits, "PRINT_SECONDS", 0.05)
     with serving(Never()) as client:
         answer = client.get("/api/print/hex/preview")
         assert answer.status_code == 503 and "try again" in answer.json()["error"]
-    monkeypatch.setattr(limits, "PRINTS", 0)
-    with serving() as client:
-        assert client.get("/api/print/hex/preview").status_code == 503
+
+
+class Slowly:
+    """Workers whose work is done when the test says so; `ended` is what took too long."""
+
+    def __init__(self):
+        self.begun, self.ended = {}, []
+
+    def submit(self, work, *given):
+        self.begun[given[0]] = Future()
+        return self.begun[given[0]]
+
+    def end_work(self):
+        self.ended.append(list(self.begun)[-1])
+
+
+async def until(true):
+    while not true():
+        await asyncio.sleep(0.01)
+
+
+def test_addresses_take_turns_to_print(monkeypatch):
+    monkeypatch.setattr(limits, "PRINTS", 3)
+
+    async def run():
+        workers = Slowly()
+        prints = PrintQueue(workers)
+        names = ["a1", "a2", "a3", "a4", "b1", "c1"]
+        tasks = {name: asyncio.create_task(prints.make(name[0], None, name)) for name in names}
+        await asyncio.sleep(0.05)
+        with pytest.raises(PrintsBusy):
+            await prints.make("a", None, "a5")
+        tasks["a3"].cancel()
+        for count, name in enumerate(["a1", "a2", "b1", "c1", "a4"], 1):
+            await until(lambda count=count: len(workers.begun) == count)
+            workers.begun[name].set_result(name.upper())
+            assert await tasks[name] == name.upper()
+        assert workers.ended == [] and not prints._waiting and not prints._busy
+
+    asyncio.run(run())
+
+
+def test_what_takes_too_long_is_ended_sooner_while_another_address_waits(monkeypatch):
+    monkeypatch.setattr(limits, "PRINT_TURN", 0.1)
+
+    async def run():
+        workers = Slowly()
+        prints = PrintQueue(workers)
+        slow = asyncio.create_task(prints.make("a", None, "a1"))
+        again = asyncio.create_task(prints.make("a", None, "a2"))
+        await asyncio.sleep(0.4)
+        assert workers.ended == [], "nobody else waits"
+        other = asyncio.create_task(prints.make("b", None, "b1"))
+        with pytest.raises(PrintsBusy):
+            await slow
+        assert workers.ended == ["a1"]
+        monkeypatch.setattr(limits, "PRINT_TURN", 30.0)
+        for name, task in (("a2", again), ("b1", other)):
+            await until(lambda name=name: name in workers.begun)
+            workers.begun[name].set_result(name)
+            assert await task == name
+
+    asyncio.run(run())
+
+
+def sleep_on():
+    time.sleep(600)
+
+
+def test_a_process_that_prints_too_long_is_ended_and_another_begins(monkeypatch):
+    monkeypatch.setattr(limits, "PRINT_SECONDS", 0.2)
+
+    async def run():
+        with Workers(1) as workers:
+            prints = PrintQueue(workers)
+            with pytest.raises(PrintsBusy):
+                await prints.make("a", sleep_on)
+            monkeypatch.setattr(limits, "PRINT_SECONDS", 60.0)
+            assert await prints.make("b", abs, -3) == 3
+
+    asyncio.run(run())
 
 
 def test_the_page_is_linked(client):

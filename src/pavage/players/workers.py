@@ -188,6 +188,11 @@ class Workers:
                 return self._given.submit(work, *arguments)
             return self._pool.submit(work, *arguments)
 
+    def end_work(self) -> None:
+        """End the processes of what was submitted; searches go on."""
+        with self._lock:
+            self._pool.end()
+
     def restart(self) -> None:
         """End all processes of the local pool; new ones are made when they are needed."""
         with self._lock:

@@ -42,6 +42,7 @@ from pavage.server.new_game.game_import import router as opening
 from pavage.server.new_game.puzzle_maker import router as puzzles
 from pavage.server.new_game.setup_editor import router as setups
 from pavage.server.new_game.tilings import router as gallery
+from pavage.server.printing.print_queue import PrintQueue
 from pavage.server.printing.routes import router as printing
 from pavage.server.rooms import page_state
 from pavage.server.rooms.base_room import BaseRoom
@@ -113,6 +114,7 @@ def create_app(
             app.state.metrics = Metrics()
             app.state.health = Health(kept)
             app.state.visitors = Paces()
+            app.state.prints = PrintQueue(own)
             app.state.costly = Costly()
             closing.callback(app.state.costly.close)
             app.state.carrying = Carrying(app.state.tournaments)

@@ -130,7 +130,9 @@ WRONG_CODES_A_SECOND = 0.5
 """and as long as it goes on. There are 1.9 million codes."""
 WRONG_SIGNS = 4
 """Wrong signs after which only the teacher can give a seat back."""
-PRINTS = 4
-"""Prints, running or waiting, from which on others are asked to come again."""
+PRINTS = 32
+"""Prints of one address that may wait: a class."""
 PRINT_SECONDS = 30.0
-"""Seconds that somebody waits for a print."""
+"""Seconds that somebody waits for their turn, and that a print may take then,"""
+PRINT_TURN = 8.0
+"""or this, while another address waits."""

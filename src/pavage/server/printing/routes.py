@@ -1,8 +1,7 @@
-"""What a browser asks to see or to save of a print. Worker processes make the pages, a few at a time."""
+"""What a browser asks to see or to save of a print. A worker process makes the pages."""
 
 from __future__ import annotations
 
-import asyncio
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -17,14 +16,14 @@ from pavage.printing.page import PAPERS
 from pavage.printing.producing import Produced, kinds_of, produced
 from pavage.registry import games
 from pavage.server import limits
+from pavage.server.printing.print_queue import PrintQueue, PrintsBusy
 from pavage.server.rooms.seating import record_seats
+from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 
 router = APIRouter()
-_waiting: set[asyncio.Task[Any]] = set()
-"""Prints that run or wait."""
 
 Text = Annotated[str, Field(max_length=limits.OPTION)]
 
@@ -87,15 +86,12 @@ async def _make(request: Request, game: str, wanted: Wanted, form: str) -> Produ
     words = wanted_words(request)
     known = games()[game[:64]].name
     order = _order(known, wanted, await _record(request, wanted.table))
-    if len(_waiting) >= limits.PRINTS:
-        raise HTTPException(503, words("web.print.busy"))
-    future = request.app.state.workers.submit(produced, order, words.language, form, wanted.page)
-    task = asyncio.ensure_future(asyncio.wrap_future(future))
-    _waiting.add(task)
-    task.add_done_callback(_waiting.discard)
+    prints: PrintQueue = request.app.state.prints
     try:
-        made: Produced = await asyncio.wait_for(task, limits.PRINT_SECONDS)
-    except TimeoutError:
+        made: Produced = await prints.make(
+            address_of(request), produced, order, words.language, form, wanted.page
+        )
+    except PrintsBusy:
         raise HTTPException(503, words("web.print.busy")) from None
     if made.problem:
         raise HTTPException(400, made.problem)
