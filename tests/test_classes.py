@@ -7,8 +7,11 @@ from contextlib import contextmanager
 import pytest
 from tables import Page, serving, sit
 
+from pavage.cli import main
+from pavage.games.heinash.arithmetic.expressions import expressions
 from pavage.server import limits
 from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking
+from pavage.server.terminal_qr import terminal_qr
 from pavage.store import open_store
 from pavage.store.log import wall_time
 
@@ -294,6 +297,44 @@ def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
     assert [each["points"] for each in told["pupils"]] == ["1", "½", "0"]
     lines = list(csv.reader(io.StringIO(results(school).text)))
     assert lines[1][3] == "race" and lines[1][4].startswith("1 · 4/4 · 0:0") and lines[3][4] == "0 · 0/4"
+
+
+def test_mental_arithmetic_is_raced_with_the_same_dice(school):
+    ada, bo = school.come("Ada", "Bo")
+    school.begin([[0, 1]], game="heinash", options={}, mode="race")
+    school.act("go_on")
+    prompts, best = [], []
+    for pupil in (ada, bo):
+        with sit(school.client, at(school, pupil)[0], "?language=en") as socket:
+            page = Page(socket, keys=[])
+            prompts.append(page.state["prompt"])
+            dice = [int(item["text"]) for item in page.state["scene"]["trays"][0]["items"]]
+            best = max(expressions(tuple(dice)).items())
+            page.type(f"{best[0]}={''.join(best[1])}" if pupil is ada else "next")
+            assert page.state["prompt"].startswith("Roll 2 of 10")
+            assert page.state["seats"][0]["score"] == (str(best[0]) if pupil is ada else "0")
+            page.type(*["next"] * 9)
+            assert page.state["prompt"].startswith(
+                "Done!" if pupil is ada else "The race is over: you are number 2"
+            )
+    assert prompts[0] == prompts[1], "the dice are the same"
+    assert "no record" in school.client.get(f"/api/tables/{at(school, ada)[0]}/record").json()["error"]
+    told = school.see(true=lambda state: state["round"]["groups"][0]["over"])
+    assert [each["points"] for each in told["pupils"]] == ["1", "0"]
+
+
+def test_a_class_on_this_network_begins_with_its_address(monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr("pavage.server.serve", lambda **how: asked.append(how))
+    monkeypatch.setattr("pavage.server.site.addresses.own_address", lambda: "192.168.7.7")
+    assert main(["class", "--no-browser"]) == 0
+    assert asked[0]["network"] == "192.168.7.7" and asked[0]["first"] == "/class"
+    assert main(["class", "--address", "10.0.0.9"]) == 0 and asked[1]["network"] == "10.0.0.9"
+    assert main(["class", "--address", "http://x/"]) == 2 and "192.168.1.20" in capsys.readouterr().err
+    monkeypatch.setattr("pavage.server.site.addresses.own_address", lambda: "")
+    assert main(["class", "--lang", "en"]) == 2 and "--address" in capsys.readouterr().err
+    code = terminal_qr("http://192.168.7.7:8000/class").splitlines()
+    assert len(code) > 10 and {len(line) for line in code} == {len(code[0])}
 
 
 # --- what must not be lost

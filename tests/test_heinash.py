@@ -14,10 +14,10 @@ import pytest
 
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, IllegalMove, Move, Unreadable
+from pavage.games.fills import Fills
 from pavage.games.heinash import HeiNasH, HeiNasHPosition
+from pavage.games.heinash.arithmetic.expressions import ROLLS, Wrong, expressions, pretty, tokens_of, value_of
 from pavage.games.heinash.evaluation import glance, weigh
-from pavage.games.heinash.expressions import ROLLS, Wrong, expressions, pretty, tokens_of, value_of
-from pavage.games.heinash.fills import Fills
 from pavage.games.heinash.hint import hint
 from pavage.games.heinash.scene import board, scene
 from pavage.match import Match

@@ -62,6 +62,7 @@ TAKEN = {
     "filling": 1,
     "filled": 2,
     "posed": 2,
+    "raced": 2,
 }
 """How many things each hook is handed."""
 

@@ -11,7 +11,7 @@ import pytest
 from pavage.games.blocs import Blocs
 from pavage.games.carreleurs import Carreleurs
 from pavage.games.carreleurs.stocks import TABLE
-from pavage.games.heinash.expressions import expressions
+from pavage.games.heinash.arithmetic.expressions import expressions
 from pavage.games.hex import Hex
 from pavage.games.hexadames import HexaDames
 from pavage.games.hexn import HexN

@@ -18,6 +18,7 @@ from pavage.words.complaint import Complaint, complaint_of
 COMMANDS = {
     "play": "pavage.cli.play",
     "serve": "pavage.cli.serve",
+    "class": "pavage.cli.classroom",
     "games": "pavage.cli.games",
     "rules": "pavage.cli.rules",
     "match": "pavage.cli.match",

@@ -16,7 +16,7 @@ from pavage.bots.opponents import Opponents
 from pavage.bots.program import Program
 from pavage.cli.common.arguments import Given, Parser, assignments, required
 from pavage.cli.common.seats import game_for
-from pavage.cli.serve import LOCAL, serve_pages
+from pavage.cli.common.serving import LOCAL, serve_pages
 from pavage.cli.tournament import ledger_of
 from pavage.clock import TimeControl, parse_control
 from pavage.formats.record import Record, write_record

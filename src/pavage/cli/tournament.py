@@ -14,7 +14,7 @@ from pathlib import Path
 from pavage.cli.common.arguments import Given, Parser, required, whole
 from pavage.cli.common.progress import Progress
 from pavage.cli.common.seats import mention_slow_search
-from pavage.cli.spectators import Spectators
+from pavage.cli.common.spectators import Spectators
 from pavage.players.workers import MEMORY, Workers
 from pavage.terminal.console import console_for
 from pavage.tournament.dask_cluster import cluster

@@ -19,6 +19,7 @@ def serve(
     first: str = "",
     proxy: str = "",
     scheduler: str | None = None,
+    network: str = "",
 ) -> None:
     """Serve the pages until Ctrl-C; the address is printed once.
 
@@ -31,6 +32,8 @@ def serve(
     (docs/tournaments.md). `first` is the page that opens. `proxy` names the proxies before the server
     (addresses or networks, with commas): only these are believed when they say for whom they speak.
     `scheduler` is the address of a Dask scheduler, on whose cluster computers think (docs/operations.md).
+    `network` is the address of this computer in a network: other devices find it there, and a QR code of it
+    is printed.
     """
     from pavage.server.run import run
     from pavage.server.site.addresses import read_proxies
@@ -49,4 +52,5 @@ def serve(
         first,
         read_proxies(proxy),
         scheduler,
+        network,
     )

@@ -23,6 +23,7 @@ from pavage.server.front.routes import get_ready
 from pavage.server.site.addresses import Network
 from pavage.server.site.connections import Connections, protocols
 from pavage.server.site.metrics import logger, start_logging
+from pavage.server.terminal_qr import terminal_qr
 from pavage.store import open_store
 from pavage.store.lock import only_server
 from pavage.store.place import default_url
@@ -56,8 +57,9 @@ def run(
     first: str = "",
     proxies: Sequence[Network] = (),
     scheduler: str | None = None,
+    network: str = "",
 ) -> None:
-    if host not in LOOPBACK and not public:
+    if host not in LOOPBACK and not (public or network):
         raise ValueError(f"the server is for this computer only: {', '.join(LOOPBACK)}, not {host!r}")
     url = database or default_url()
     with (
@@ -68,8 +70,9 @@ def run(
     ):
         start_logging(everything)
         workers.warm(1)  # the others, once somebody wants to play a computer
-        shown = f"[{host}]" if ":" in host else host
-        address = public or f"http://{shown}:{listening.getsockname()[1]}/"
+        shown, at = f"[{host}]" if ":" in host else host, listening.getsockname()[1]
+        public = public or (f"http://{network}:{at}/" if network else "")
+        address = public or f"http://{shown}:{at}/"
         opened = address.rstrip("/") + first if first else address
         _have_files_enough()
         http, pages = protocols(Connections(proxies))
@@ -93,6 +96,11 @@ def run(
             timeout_graceful_shutdown=PATIENCE,
         )
         print(words(language or language_of())("web.serving", address=opened), flush=True)
+        if network:
+            print(terminal_qr(opened), flush=True)
+            opened = (
+                f"http://{LOOPBACK[0]}:{at}{first}"  # the same every day, so this browser knows its class
+            )
         # What was loaded stays; so it need not be looked through whenever garbage is collected.
         sys.setswitchinterval(TURN)
         gc.collect()

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from pavage.game import Move
+from pavage.games.fills import Fills
 from pavage.games.heinash import touching
-from pavage.games.heinash.expressions import ROLLS, expressions
-from pavage.games.heinash.fills import Fills
+from pavage.games.heinash.arithmetic.expressions import ROLLS, expressions
 from pavage.games.heinash.position import ANSWER, COLOUR, FREE, HINT, HeiNasHPosition
 from pavage.games.heinash.rules import HeiNasH
 

@@ -6,8 +6,8 @@ import random
 
 from pavage.game import Move
 from pavage.games.heinash import touching
+from pavage.games.heinash.arithmetic.expressions import pretty, tokens_of, value_of
 from pavage.games.heinash.evaluation import weigh
-from pavage.games.heinash.expressions import pretty, tokens_of, value_of
 from pavage.games.heinash.position import ANSWER, COLOUR, FREE, HINT, HeiNasHPosition
 from pavage.games.heinash.rules import HeiNasH
 from pavage.games.heinash.touching import tokens

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from pavage.game import CHANCE, Unreadable
-from pavage.games.heinash.expressions import Dice
+from pavage.games.heinash.arithmetic.expressions import Dice
 from pavage.games.heinash.position import ANSWER, COLOUR, FREE, HINT, LOTS, ROLL, STATES, HeiNasHPosition
 
 if TYPE_CHECKING:

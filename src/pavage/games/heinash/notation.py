@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pavage.game import Move, Unreadable
 from pavage.games.heinash import touching
-from pavage.games.heinash.expressions import Wrong, pretty, tokens_of, value_of
+from pavage.games.heinash.arithmetic.expressions import Wrong, pretty, tokens_of, value_of
 from pavage.games.heinash.position import ANSWER, COLOUR, FACES, FREE, HINT, LOTS, ROLL, HeiNasHPosition
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pavage.games.heinash.expressions import HIGHEST
+from pavage.games.heinash.arithmetic.expressions import HIGHEST
 from pavage.options import Choice, Switch, Whole
 
 BALANCED = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pavage.game import Position, Seat
-from pavage.games.heinash.expressions import SIGNS, Dice
+from pavage.games.heinash.arithmetic.expressions import SIGNS, Dice
 
 LOTS, COLOUR, ROLL, ANSWER, HINT, FREE = STATES = ("lots", "colour", "roll", "answer", "hint", "free")
 """Who chooses a colour is drawn; the colour is chosen; dice roll; an answer; a hint; a stone anywhere."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
-from pavage.games.heinash.expressions import SIGNS, Dice, Wrong, value_of
+from pavage.games.heinash.arithmetic.expressions import SIGNS, Dice, Wrong, value_of
 from pavage.games.heinash.position import ANSWER, COLOUR, DICE, FACES, FREE, LOTS, ROLL, HeiNasHPosition
 from pavage.games.heinash.touching import tokens
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pavage.game import CHANCE, Game, Move, Outcome, Refusal, Seat, winner_takes_all
 from pavage.games.chains import winning_chain
 from pavage.games.heinash import layout, notation, touching
-from pavage.games.heinash.expressions import ROLLS, Dice, expressions
+from pavage.games.heinash.arithmetic.expressions import ROLLS, Dice, expressions
 from pavage.games.heinash.options import HeiNasHOptions, numbers_of
 from pavage.games.heinash.position import (
     ANSWER,

@@ -7,9 +7,10 @@ from functools import cache
 
 from pavage.game import CHANCE
 from pavage.games.heinash import touching
-from pavage.games.heinash.expressions import ROLLS, SHOWN, SIGNS, expressions, pretty, tokens_of
+from pavage.games.heinash.arithmetic.expressions import ROLLS, SHOWN, SIGNS, expressions, pretty, tokens_of
 from pavage.games.heinash.options import NATURAL
 from pavage.games.heinash.position import ANSWER, COLOUR, DICE, FREE, HINT, LOTS, ROLL, HeiNasHPosition
+from pavage.games.heinash.race import HeiNasHRace, RacePosition
 from pavage.games.heinash.rules import HeiNasH
 from pavage.phrase import Phrase
 from pavage.scene import (
@@ -33,6 +34,8 @@ DIAMOND = 60
 
 
 def board(game: HeiNasH) -> Board:
+    if isinstance(game, HeiNasHRace):
+        return replace(plain_board(game), turns=(0, DIAMOND), inscribed=tuple(map(str, game.numbers)))
     bands = side_bands(game, game.tiling.sides, ("red", "blue", "red", "blue"))
     inscribed = tuple(map(str, game.numbers))
     return replace(plain_board(game), bands=bands, turns=(0, DIAMOND), inscribed=inscribed)
@@ -75,6 +78,8 @@ def _marks(game: HeiNasH, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
 
 
 def _seat(position: HeiNasHPosition, seat: SeatView) -> SeatView:
+    if isinstance(position, RacePosition):
+        return replace(seat, aim=Phrase("heinash.race_aim"), score=str(position.points))
     if position.state in (LOTS, COLOUR):
         return replace(seat, colour="neutral", aim=Phrase("heinash.no_colour_yet"))
     return replace(seat, aim=Phrase("heinash.aim", (("sides", Phrase(f"sides.{seat.colour}")),)))
@@ -123,6 +128,9 @@ def _prompt(game: HeiNasH, moment: Moment) -> Phrase:
     colour = ("colour", Phrase(f"colour.{mover}"))
     if moment.touched and position.state in (ANSWER, HINT):
         return _expression(game, moment)
+    if isinstance(position, RacePosition) and isinstance(game, HeiNasHRace):
+        roll = (("number", str(position.roll + 1)), ("rolls", str(game.rolls)))
+        return Phrase("heinash.prompt_race", (*roll, dice))
     if position.state == FREE:
         stone = ("stone", Phrase(f"stone.{mover}"))
         return Phrase("heinash.prompt_free", (stone,))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pavage.game import Move
-from pavage.games.heinash.expressions import OPERATORS, SIGNS, Dice, Wrong, value_of
+from pavage.games.heinash.arithmetic.expressions import OPERATORS, SIGNS, Dice, Wrong, value_of
 from pavage.games.heinash.position import ANSWER, DICE, FACES, HINT, ROLL, HeiNasHPosition
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import Any
 from pavage.contest import Contest, Entrant, Standing
 from pavage.game import Move, Seat
 from pavage.match import Match, MatchError
+from pavage.registry import games
 from pavage.server.acts import ActName
 from pavage.server.contests.contest_log import ContestLog
 from pavage.server.rooms import state
@@ -74,6 +75,8 @@ class ContestRoom(BaseRoom):
     def kept(self) -> Match:
         """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
         match, contest = self.table.match, self._contest
+        if type(match.game) is not games()[match.game.name]:
+            raise MatchError("contest.no_record")  # raced by rules of its own
         if self._entrant.match is not None:
             return match
         posed = contest.posed(contest.filled(match))

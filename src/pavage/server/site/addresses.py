@@ -6,7 +6,9 @@ only what named proxies added: read from the right, the first address that is no
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
+import socket
 from collections.abc import Iterable, Sequence
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -44,6 +46,20 @@ def real_address(peer: str, forwarded: Iterable[str], proxies: Sequence[Network]
         if not is_among(real, proxies):
             break
     return real
+
+
+def own_address() -> str:
+    """Where other devices of this network find this computer; empty if it is in none."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
+        return _unless_here(asking.getsockname()[0])
+    with contextlib.suppress(OSError):
+        return _unless_here(socket.gethostbyname(socket.gethostname()))
+    return ""
+
+
+def _unless_here(host: str) -> str:
+    return "" if is_this_computer(host) or host == "0.0.0.0" else host
 
 
 def counted(host: str) -> str:

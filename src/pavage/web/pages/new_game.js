@@ -180,7 +180,7 @@ export async function showPage(page) {
       ...first.filter(isPlayers).map(control),
       // Whoever plays alone has nobody to choose.
       ...(seats().length > 1 ? seats().map(chairs.control) : []),
-      contest && game().contests.length && !start
+      contest && seats().length === 1 && game().contests.length && !start
         ? contest.contestControl(game().contests, wanted.contest, render)
         : null,
       start ? null : presets(),
@@ -263,7 +263,7 @@ export async function showPage(page) {
 
   const editor = () => (start ? `/setup${location.hash}` : `/setup?game=${wanted.game}&${query()}`);
 
-  const contesting = () => !start && game().contests.includes(wanted.contest.mode);
+  const contesting = () => !start && seats().length === 1 && game().contests.includes(wanted.contest.mode);
 
   const play = oneAtATime(async () => {
     // What was chosen last may need other seats than those that are still seen.

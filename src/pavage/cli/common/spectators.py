@@ -56,7 +56,7 @@ class Spectators:
 
 
 def _serve(tournament: str, language: str) -> None:
-    from pavage.cli.serve import LOCAL, page_of, serve_pages
+    from pavage.cli.common.serving import LOCAL, page_of, serve_pages
 
     sys.stdout = sys.stderr  # the report may be read by a program
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -1,0 +1,1 @@
+"""Mental arithmetic: what three dice make."""
