@@ -472,7 +472,15 @@ def test_a_part_of_a_leaning_board_has_its_coordinates():
                 assert letters[0][column] == board.names[other][0], name
         numbers = {line: board.names[other][1:] for other, (line, _) in seen.items()}
         for line, number in numbers.items():
-            assert number in lines[line].split("·")[0].replace("╲", " ").replace("[", " ").split(), (
-                name,
-                line,
-            )
+            before = re.findall(r"\w+", lines[line].split("·")[0])
+            assert before == [number], (name, line)
+
+
+def test_nothing_is_left_of_a_number_that_was_cut():
+    """At 80 × 24 the 12 of this row begins at the edge of the part that is seen."""
+    game = games()["hex"](size=19)
+    board, scene = board_of(game), scene_of(game, Moment(game.start()))
+    for height in range(12, 19):
+        lines = draw(board, scene, 43, height, colour=False, cursor=board.names.index("j10"), cut=True)
+        for line in lines[1:]:
+            assert len(re.findall(r"\d+", line.split("·")[0])) <= 1, line
