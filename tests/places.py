@@ -56,6 +56,8 @@ EXAMPLES = (
     Place("history", "/learn/history"),
     Place("rules-hex", "/rules/hex"),
     Place("rules-polygo", "/rules/polygo"),
+    Place("teach-hex", "/teach/hex"),
+    Place("class-gone", "/class/nowhere"),
     Place("table-gone", "/play/nowhere"),
     Place("tournaments", "/tournaments"),
     Place("relay", "/relay"),
