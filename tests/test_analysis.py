@@ -9,7 +9,7 @@ from tables import AGAINST, Never, Page, serving, set_table, sit
 
 from pavage.game import CHANCE
 from pavage.games.hex import Hex
-from pavage.players.analysis import NUMBERED, analysis_marks, expected, ranked_cells, verdict
+from pavage.players.analysis import FEW, NUMBERED, analysis_marks, expected, few_cells, ranked_cells, verdict
 from pavage.players.thought import Thought
 from pavage.registry import OURS, board_of, games, scene_of
 from pavage.scene import Moment
@@ -37,8 +37,8 @@ def thought(**more):
 def test_heat_and_the_line_on_the_board():
     marks = analysis_marks(GAME, START, thought())
     heat = {mark.cells[0]: mark for mark in marks if mark.kind == "heat"}
-    assert set(heat) == {cell("c3"), cell("d2"), cell("a1")}, "what was hardly looked at stays white"
-    assert heat[cell("a1")].text == "10%" and heat[cell("c3")].text == "", "a number of the line goes first"
+    assert set(heat) == {cell("c3"), cell("d2")}, "what was hardly looked at stays white"
+    assert not any(mark.text for mark in heat.values()), "a percentage is a chance and nothing else"
     ghosts = [(mark.text, mark.colour, *mark.cells) for mark in marks if mark.kind == "step"]
     wanted = ["1 red c3", "2 blue b4", "3 red c4", "4 blue b5", "5 red d2"]
     assert [f"{text} {colour} {GAME.tiling.names[at]}" for text, colour, at in ghosts] == wanted
@@ -74,10 +74,16 @@ def test_verdicts_in_words(language):
     assert len(told) == 4 and all(each.endswith(".") and "{" not in each for each in told)
 
 
-def test_shares_of_longer_moves_go_to_what_comes_next():
+def test_shares_of_longer_moves_go_to_where_they_begin():
     long = Thought((3, 9), 0.5, (((3, 9), 0.5), ((3, 8), 0.25), ((4, 9), 0.25)))
-    assert ranked_cells(GAME, long, (), 0.0) == [(3, 0.75), (4, 0.25)]
-    assert ranked_cells(GAME, long, (3,), 0.0) == [(9, 0.5), (8, 0.25)]
+    assert ranked_cells(GAME, long) == [(3, 0.75), (4, 0.25)]
+
+
+def test_where_all_cells_are_alike_only_the_best_has_a_shade():
+    flat = Thought((7,), 0.5, tuple(((each,), 0.026 if each == 7 else 0.025) for each in range(25)))
+    assert [each for each, _ in few_cells(GAME, flat)] == [7]
+    some = Thought((7,), 0.5, tuple(((each,), 1 / FEW) for each in range(FEW)))
+    assert len(few_cells(GAME, some)) == FEW
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -289,19 +289,19 @@ def test_a_search_that_fails_twice_is_told_and_can_be_tried_again():
         assert len(page.state["moves"]) == 2
 
 
-def test_a_hint_is_heat_on_the_board_and_a_line(client):
+def test_a_hint_is_one_move_on_the_board_and_a_line(client):
     with sit(client, set_table(client, size=3)) as socket:
         page = Page(socket)
         page.type("a1")
         assert page.send("state", act="hint")["busy"]
         page.wait("state", lambda state: not state["busy"])
-        heat = [mark for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
-        assert heat and page.state["said"].startswith("b2: It "), "the move and the reason for it"
-        assert sum("text" in mark for mark in heat) == min(5, len(heat))
-        shares = [mark["value"] for mark in heat]
-        assert shares == sorted(shares, reverse=True) and page.state["seq"] == 1
+        (heat,) = [mark for mark in page.state["advice"] if mark["kind"] == "heat"]
+        assert heat["cells"] == [4] and "text" not in heat, "b2, and nothing else"
+        assert page.state["said"].startswith("b2: It "), "the move and the reason for it"
+        assert page.state["meaning"] == "", "it is proved: there is no percentage"
+        assert page.state["seq"] == 1
         page.type("b2")
-        assert not [mark for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
+        assert not page.state["advice"]
 
 
 def test_time_runs_out(client):
@@ -545,11 +545,12 @@ def test_a_hint_that_begins_beside_the_board(client, demonstration):
         page.wait("state", lambda state: not state["busy"])
         (site,) = page.state["hinted"]
         assert site in (16, 17, 18, 19)
-        (further,) = [mark["cells"] for mark in page.state["scene"]["marks"] if mark["kind"] == "target"]
+        assert "chances" in page.state["said"] and "of a hundred positions" in page.state["meaning"]
+        (further,) = [mark["cells"] for mark in page.state["advice"] if mark["kind"] == "target"]
         assert len(further) == 1
         page.send("state", touch=[site])
         assert page.state["hinted"] == []
-        assert [mark["cells"][0] for mark in page.state["scene"]["marks"] if mark["kind"] == "heat"]
+        assert [mark["cells"][0] for mark in page.state["advice"] if mark["kind"] == "heat"] == further
 
 
 def test_a_board_that_grows(client, demonstration):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pavage.match import Match
     from pavage.options import BadOption
     from pavage.players.thought import Thought
-    from pavage.table import think
+    from pavage.table import chances, think
     from pavage.tiling import Tiling
 
     def game(name: str, /, **options: object) -> Game[Any]:
@@ -38,6 +38,7 @@ __all__ = [
     "Thought",
     "Tiling",
     "Unreadable",
+    "chances",
     "game",
     "think",
 ]
@@ -48,7 +49,7 @@ _PLACES = {
     "Match": "pavage.match",
     "Thought": "pavage.players.thought",
     "Tiling": "pavage.tiling",
-    "think": "pavage.table",
+    **dict.fromkeys(["chances", "think"], "pavage.table"),
 }
 
 

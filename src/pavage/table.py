@@ -12,7 +12,9 @@ from pavage.game import CHANCE, Game, Move, Position, Seat
 from pavage.match import Match, MatchError
 from pavage.phrase import PhrasedError
 from pavage.players.chance import roll
-from pavage.players.levels import COMPUTERS, computer
+from pavage.players.chances import Chances
+from pavage.players.chances import chances as told_chances
+from pavage.players.levels import ADVICE, COMPUTERS, computer
 from pavage.players.thought import Thought
 
 Thinker = Callable[[Game[Any], Position, str, int], Thought]
@@ -141,6 +143,15 @@ def think(match: Match, level: str = "hard", seed: int | None = None) -> Thought
     """What a level thinks of the position of a match, and its move: `match.push(thought.move)`."""
     if level not in COMPUTERS:
         raise UnknownLevel(level)
+    return _thought(match, level, seed)
+
+
+def chances(match: Match, seed: int | None = None) -> Chances:
+    """What each seat may expect of the position of a match, as whoever asks for a hint is told it."""
+    return told_chances(match.game, match.turn, _thought(match, ADVICE, seed))
+
+
+def _thought(match: Match, level: str, seed: int | None) -> Thought:
     if match.outcome is not None:
         raise MatchError("over")
     player, budget = computer(match.game, level, seed)

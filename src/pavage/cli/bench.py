@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pavage.bench import answer_times, engine_speed, level_scores, playouts, solver_times
+from pavage.bench import answer_times, calibration, engine_speed, level_scores, playouts, solver_times
 from pavage.cli.common.arguments import Given, Parser, required, whole
 from pavage.cli.common.progress import Progress
 from pavage.players.fast import native
@@ -96,6 +96,21 @@ def _answers(given: Given, words: Words, progress: Progress) -> Told:
     return [asdict(one) for one in found], answer_times.table(found, words)
 
 
+def _calibration(given: Given, words: Words, progress: Progress) -> Told:
+    """How often what is told of positions comes true, in the games named or in all of ours."""
+    count = whole(given.games, "--games", 1, 10_000) or 1
+    seed = whole(given.seed, "--seed", 0, 2**63) or 0
+    players = whole(given.players, "--players", 2, 6)
+
+    def show(done: int) -> None:
+        progress.show(done / count, words("cli.match.progress", done=done, count=count))
+
+    rows = []
+    for name in given.game or OURS:
+        rows += calibration.measure(name, players, count, seed, show)
+    return [asdict(row) for row in rows], calibration.table(rows, words)
+
+
 def _solve(given: Given, words: Words, progress: Progress) -> Told:
     """How long the solver takes for known openings; each may take --limit seconds of processor time."""
     if native() is None:
@@ -116,5 +131,6 @@ MEASURED: dict[str, Callable[[Given, Words, Progress], Told]] = {
     "hex": _engine,
     "levels": _levels,
     "answers": _answers,
+    "calibration": _calibration,
     "solve": _solve,
 }

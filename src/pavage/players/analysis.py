@@ -1,51 +1,57 @@
 """What a player thinks of a position, made to be looked at: marks for the board, phrases beside it.
 
-Every face shows the same: heat where the search looked, the line it expects as numbered stones, and, where
-the value is proved and the player shows why, the cells that the winner needs.
+Every face shows the same: the few cells that the search looked at most, the line it expects as numbered
+stones, and, where the value is proved and the player shows why, the cells that the winner needs. A
+percentage is always a chance (`pavage.players.chances`), and never anything else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position, Seat
 from pavage.phrase import Phrase
+from pavage.players.chances import Chances, chances
 from pavage.players.thought import Thought
-from pavage.scene import Mark, colour_of
+from pavage.registry import scene_of
+from pavage.scene import Mark, Moment, colour_of
 
-FAINTEST = 0.02
+FEW = 3
+"""So many cells may have a shade; where more were looked at alike, only the best has one."""
+FAINTEST = 0.2
 """A cell that got less than this share of what the best one got stays white."""
-TOLD = 5
-"""How many of the best cells bear their share, beside those of the line."""
 NUMBERED, WRITTEN = 5, 10
 """How many moves of the line are drawn on the board, and how many are written."""
+ROUGH = 5
+"""What is uncertain is told in steps of so many percent."""
 
 
 def analysis_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[Mark, ...]:
     """Everything for the board. What is drawn last lies on top."""
     line = _line_marks(game, position, thought)
-    numbered = {cell for mark in line for cell in mark.cells}
-    ranked = ranked_cells(game, thought, (), FAINTEST)
-    told = dict([(cell, _percent(share)) for cell, share in ranked if cell not in numbered][:TOLD])
-    heat = tuple(Mark("heat", (cell,), round(share, 4), told.get(cell, "")) for cell, share in ranked)
+    heat = tuple(Mark("heat", (cell,), round(share, 4)) for cell, share in few_cells(game, thought))
     return carrier_marks(game, position, thought) + heat + line
 
 
-def ranked_cells(
-    game: Game[Any], thought: Thought, touched: Move, faintest: float
-) -> list[tuple[int, float]]:
-    """The cells that may be touched next, each with its share of the attention, the best first.
+def few_cells(game: Game[Any], thought: Thought) -> list[tuple[int, float]]:
+    """The cells that matter: those that the search preferred, if they are few, else that of its move."""
+    ranked = ranked_cells(game, thought)
+    enough = FAINTEST * ranked[0][1] if ranked else 0.0
+    preferred = [(cell, share) for cell, share in ranked if share >= enough]
+    if len(preferred) <= FEW:
+        return preferred
+    return [(cell, share) for cell, share in preferred if cell == thought.move[0]]
 
-    Moves of one cell count for it; of longer ones, whatever comes after what was touched.
-    """
-    cells, done = len(game.tiling), len(touched)
+
+def ranked_cells(game: Game[Any], thought: Thought) -> list[tuple[int, float]]:
+    """The cells that moves begin with, each with its share of the attention, the best first."""
     shares: dict[int, float] = {}
     for move, share in thought.policy:
-        if move[:done] == touched and len(move) > done and move[done] < cells:
-            shares[move[done]] = shares.get(move[done], 0.0) + share
-    enough = faintest * max(shares.values(), default=0.0)
+        if move[0] < len(game.tiling):
+            shares[move[0]] = shares.get(move[0], 0.0) + share
     ranked = sorted(shares.items(), key=lambda item: (-item[1], -item[0]))
-    return [(cell, share) for cell, share in ranked if share > 0 and share >= enough]
+    return [(cell, share) for cell, share in ranked if share > 0]
 
 
 def carrier_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[Mark, ...]:
@@ -81,24 +87,96 @@ def _line_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[
             break
         colour = colour_of(game, before, before.turn)
         marks.append(Mark("step", move, text=str(number), colour=colour))
-    if not marks and len(game.cells_of(thought.move)) > 1:
-        return (Mark("target", game.cells_of(thought.move)),)
+    about = move_cells(game, position, thought.move)
+    if not marks and about != thought.move:
+        return (Mark("target", about),) if about else ()
     return tuple(marks)
 
 
+def move_cells(game: Game[Any], position: Position, move: Move) -> tuple[int, ...]:
+    """The cells that a move touches; where it touches only what lies beside the board, those it changes."""
+    touched = game.cells_of(move)
+    if touched or game.refusal(position, move) is not None:
+        return touched
+    after = game.play(position, move).board
+    if len(after) != len(position.board):
+        return ()
+    return tuple(cell for cell in game.tiling.cells if after[cell] != position.board[cell])
+
+
 def verdict(game: Game[Any], position: Position, thought: Thought) -> Phrase:
-    """What the position is worth, in a sentence."""
-    share = ("share", _percent(thought.value).removesuffix("%"))
+    """What the position is worth to everybody, in a sentence."""
+    told = chances(game, position.turn, thought)
+    mover = _called(game, position, position.turn)
     if game.players == 1:
-        return Phrase("analysis.alone", (share,))
-    mover = Phrase(f"colour.{colour_of(game, position, position.turn)}")
-    if not thought.proved:
-        return Phrase("analysis.chances", (("colour", mover), share))
-    if game.players == 2 and thought.value in (0.0, 1.0):
-        won = colour_of(game, position, winner(position, thought))
-        return Phrase("analysis.proved", (("colour", Phrase(f"colour.{won}")),))
-    return Phrase("analysis.certain", (("colour", mover), share))
+        return Phrase("analysis.alone", (("share", percent(told)),))
+    if told.certain:
+        return _certain(game, position, told, mover)
+    kind = "uncertain" if told.uncertain else "chances"
+    if game.players == 2:
+        return Phrase(f"analysis.{kind}", (("colour", mover), ("share", percent(told))))
+    shares = percentages(told)
+    each = [
+        Phrase("analysis.of", (("colour", _called(game, position, seat)), ("share", share)))
+        for seat, share in enumerate(shares)
+    ]
+    several = each[0]
+    for one in each[1:]:
+        several = Phrase("analysis.and", (("some", several), ("one", one)))
+    return Phrase(f"analysis.all_{kind}", (("colour", mover), ("shares", several)))
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%"
+def _certain(game: Game[Any], position: Position, told: Chances, mover: Phrase) -> Phrase:
+    winners = [seat for seat, share in enumerate(told.shares) if share == 1]
+    if winners:
+        return Phrase("analysis.proved", (("colour", _called(game, position, winners[0])),))
+    if told.mine == 0:
+        return Phrase("analysis.loses", (("colour", mover),))
+    return Phrase("analysis.certain", (("colour", mover), ("share", f"{100 * told.mine:.0f}")))
+
+
+def _called(game: Game[Any], position: Position, seat: Seat) -> Phrase:
+    """A seat by its colour; by its number where colours are still to be chosen."""
+    shown = scene_of(game, Moment(position)).seats[seat].colour
+    if shown not in game.colours:
+        return Phrase("analysis.player", (("number", str(seat + 1)),))
+    return Phrase(f"colour.{colour_of(game, position, seat)}")
+
+
+def standing(game: Game[Any], position: Position, thought: Thought) -> Phrase | None:
+    """How the game stands for whoever asked what to play; None where nobody has looked at that."""
+    if not thought.nodes:
+        return None
+    told = chances(game, position.turn, thought)
+    if not told.certain:
+        kind = "uncertain" if told.uncertain else "mine"
+        return Phrase(f"chances.{kind}", (("share", percent(told)),))
+    if told.mine in (0.0, 1.0):
+        # Whoever says why has said that, too.
+        return None if thought.reason is not None else Phrase(f"chances.{'won' if told.mine else 'lost'}")
+    return Phrase("chances.certain", (("share", f"{100 * told.mine:.0f}"),))
+
+
+def meaning(thought: Thought, marks: Iterable[Mark]) -> list[Phrase]:
+    """What the percentages of an analysis mean, and what is drawn."""
+    kinds = {mark.kind for mark in marks}
+    said = [] if thought.proved else [Phrase("chances.meaning")]
+    said += [Phrase(f"analysis.drawn.{kind}") for kind in ("heat", "step", "carrier") if kind in kinds]
+    return said
+
+
+def percent(told: Chances) -> str:
+    """The mover's chances as people read them: never none and never all, which would have to be proved."""
+    if not told.uncertain:
+        return f"{min(99, max(1, round(100 * told.mine)))}"
+    return f"{min(100 - ROUGH, max(ROUGH, ROUGH * round(100 * told.mine / ROUGH)))}"
+
+
+def percentages(told: Chances) -> list[str]:
+    """Everybody's chances, in whole percent that add up to a hundred."""
+    exact = [100 * share for share in told.shares]
+    whole = [int(share) for share in exact]
+    by_rest = sorted(range(len(exact)), key=lambda seat: whole[seat] - exact[seat])
+    for seat in by_rest[: 100 - sum(whole)]:
+        whole[seat] += 1
+    return [str(share) for share in whole]

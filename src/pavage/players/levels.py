@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 import tomllib
@@ -173,7 +174,9 @@ class Weighing:
         move, value = weighed[0]
         shares = [2.0 ** (-24 * (value - other)) for _, other in weighed]
         policy = tuple((m, share / sum(shares)) for (m, _), share in zip(weighed, shares, strict=True))
-        return Thought(move, value, policy, (move,), simulations)
+        # What is left to luck in the mean of so many playouts.
+        doubt = math.sqrt(value * (1 - value) / simulations)
+        return Thought(move, value, policy, (move,), simulations, doubt=doubt)
 
 
 class Adviser:
@@ -190,7 +193,8 @@ class Adviser:
         if found is None:
             return self.search.think(game, position, budget, watch)
         move, reason = found
-        return Thought(move, 1.0, ((move, 1.0),), (move,), 1, reason=reason)
+        # Nobody has looked at what the position is worth: no nodes.
+        return Thought(move, 1 / game.players, ((move, 1.0),), (move,), reason=reason)
 
 
 def strength(game: Game[Any], level: str) -> Strength:
@@ -207,7 +211,7 @@ def computer(
     if level == "random":
         return RandomPlayer(), Budget(seed=seed)
     kind, effort = type(game), strength(game, level)
-    player = searcher(game, effort.perfect or level == ADVICE, without)
+    player = searcher(game, effort.perfect or level in ASKED_AS, without)
     known, glance = hooks(kind, StrategyHooks).perfect, hooks(kind, EvaluationHooks).glance
     if effort.perfect and known:
         player = Perfect(known, player)

@@ -44,6 +44,7 @@ class Minimax:
         moves = list(self.order(game, position))
         random.Random(budget.seed).shuffle(moves)
         best: list[tuple[Returns, Move, tuple[Move, ...]]] = []
+        judged = self.evaluate(game, position)[position.turn]
         for depth in range(1, DEEPEST):
             try:
                 found = looking.root(position, moves, depth)
@@ -51,18 +52,26 @@ class Minimax:
                 # This depth began with the last best move, so what was completed of it is no worse.
                 best = looking.partial or best
                 break
+            judged = best[0][0][position.turn] if best else judged
             best = found
             moves = [move for _, move, _ in found]
             if looking.exact or len(moves) == 1 or found[0][0][position.turn] > CERTAIN:
                 break
         returns, move, line = best[0] if best else (self.evaluate(game, position), moves[0], (moves[0],))
-        shares = _attention([value[position.turn] for value, _, _ in best])
-        policy = tuple((m, share) for (_, m, _), share in zip(best, shares, strict=True))
+        attention = _attention([value[position.turn] for value, _, _ in best])
+        policy = tuple((m, share) for (_, m, _), share in zip(best, attention, strict=True))
         value = min(1.0, max(0.0, returns[position.turn]))
         won = value > CERTAIN
-        # Where moves were left out, only a win at once is certain.
-        proved = (looking.exact and not looking.rolled) or won if self.whole else won and len(line) == 1
-        return Thought(move, value, policy or ((move, 1.0),), line, looking.nodes, proved)
+        # Where moves were left out, only a win at once is certain; so too among several: whoever loses
+        # may still choose who wins.
+        sure = self.whole and game.players <= 2
+        proved = (looking.exact and not looking.rolled) or won if sure else won and len(line) == 1
+        shares = tuple(min(1.0, max(0.0, share)) for share in returns)
+        # What is judged otherwise from one depth to the next may be so again at the one after.
+        doubt = 0.0 if proved else abs(value - judged)
+        return Thought(
+            move, value, policy or ((move, 1.0),), line, looking.nodes, proved, shares=shares, doubt=doubt
+        )
 
 
 class _Looking:

@@ -22,6 +22,8 @@ from pavage.players.thought import Budget, Thought, Watch
 EXPLORATION = 0.7
 TRUST = 3.0
 """How far a promising move is preferred before it was tried; it fades as the square root of its visits."""
+LUCKY = 10
+"""So many visits of all moves together are read beside those of the best one."""
 LOOK_AT_THE_CLOCK = 16
 """Simulations between two looks at the clock and at whoever wants us to stop."""
 
@@ -77,21 +79,25 @@ class TreeSearch:
         dice = random.Random(budget.seed)
         playout = self.playout or plain_playout(game)
         root = Node(game, position)
+        tally = _Tally(root, game.players)
         begun = time.monotonic()
         done = 0
         while root.solved is None and (budget.simulations is None or done < budget.simulations):
-            self._simulate(game, root, playout, dice)
+            tally.count(*self._simulate(game, root, playout, dice))
             done += 1
             if done % LOOK_AT_THE_CLOCK == 0:
                 spent = budget.spent(done, begun)
                 if spent >= 1 or (watch is not None and watch(spent)):
                     break
-        thought = _thought(root, done)
+        thought = _thought(root, tally, done)
         # Where moves were left out, only a win at once is certain.
         certain = self.whole or (thought.value == 1 and len(thought.line) == 1)
         return thought if certain else replace(thought, proved=False)
 
-    def _simulate(self, game: Game[Any], root: Node, playout: Playout, dice: random.Random) -> None:
+    def _simulate(
+        self, game: Game[Any], root: Node, playout: Playout, dice: random.Random
+    ) -> tuple[int, Returns]:
+        """One walk down the tree and back: which move of the root it took, and what everybody got."""
         path: list[tuple[Node, int]] = []
         node = root
         while node.solved is None:
@@ -119,6 +125,7 @@ class TreeSearch:
             parent.values[choice] += returns[parent.seat]
             if parent.children[choice].solved is not None and parent.solved is None:
                 parent.solved = _settled(parent)
+        return path[0][1], returns
 
     def _rolled(self, game: Game[Any], node: Node, dice: random.Random) -> Node:
         """The node after a roll of the dice; each roll has its own child."""
@@ -145,11 +152,57 @@ class TreeSearch:
         return best
 
 
+class _Tally:
+    """What all seats got after each move of the root, and what the best was worth some time ago."""
+
+    def __init__(self, root: Node, players: int) -> None:
+        self.root, self.players = root, players
+        self.totals: list[list[float]] = []
+        self.done, self.next_look = 0, 16
+        self.before, self.now = 1 / players, 1 / players
+
+    def count(self, choice: int, returns: Returns) -> None:
+        while len(self.totals) <= choice:
+            self.totals.append([0.0] * self.players)
+        total = self.totals[choice]
+        for seat, share in enumerate(returns):
+            total[seat] += share
+        self.done += 1
+        if self.done == self.next_look:
+            best = _rank(self.root)[0]
+            self.before, self.now = self.now, self.root.values[best] / self.root.visits[best]
+            self.next_look *= 2
+
+    def shares(self, best: int) -> tuple[float, ...]:
+        """What everybody got after the best move, with some of what they got after all moves.
+
+        Of many moves that were tried a few times each, the best has mostly been lucky.
+        """
+        visits = self.root.visits[best]
+        everywhere = [sum(of_seat) / max(1, self.done) for of_seat in zip(*self.totals, strict=True)]
+        return tuple(
+            (total + LUCKY * mean) / (visits + LUCKY)
+            for total, mean in zip(self.totals[best], everywhere, strict=True)
+        )
+
+    def doubt(self, value: float, best: int) -> float:
+        """What luck does with so few visits, and how far the value went since half of them at the latest."""
+        visits = max(1, self.root.visits[best])
+        half = self.now if self.done >= 0.75 * self.next_look else self.before
+        return max(math.sqrt(value * (1 - value) / visits), abs(value - half))
+
+
 def _settled(node: Node) -> Returns | None:
-    """What a node is worth for sure: a certain win, or the best of its moves once all are certain."""
+    """What a node is worth for sure: a certain win, or the best of its moves once all are certain.
+
+    Among several players whoever loses may still choose who wins: nothing is certain while that is open.
+    """
     solved = [child.solved for child in node.children if child.solved is not None]
     best = max(solved, key=lambda returns: returns[node.seat])
-    return best if best[node.seat] == 1 or len(solved) == len(node.moves) else None
+    if best[node.seat] == 1:
+        return best
+    agreed = all(returns == best for returns in solved if returns[node.seat] == best[node.seat])
+    return best if agreed and len(solved) == len(node.moves) else None
 
 
 def _rank(node: Node) -> Sequence[int]:
@@ -163,7 +216,7 @@ def _rank(node: Node) -> Sequence[int]:
     return sorted(range(len(node.children)), key=merit, reverse=True)
 
 
-def _thought(root: Node, done: int) -> Thought:
+def _thought(root: Node, tally: _Tally, done: int) -> Thought:
     if root.solved is not None and not root.children:
         raise ValueError("the game is over: there is nothing to think about")
     line, node = [], root
@@ -173,10 +226,14 @@ def _thought(root: Node, done: int) -> Thought:
         node = node.children[best]
     best = _rank(root)[0]
     value = root.values[best] / max(1, root.visits[best])
+    shares, doubt = tally.shares(best), tally.doubt(value, best)
     solved = root.solved if root.solved is not None else root.children[best].solved
     if solved is not None:
-        value = solved[root.seat]
+        value, shares, doubt = solved[root.seat], solved, 0.0
     policy = tuple(
         (root.moves[index], root.visits[index] / max(1, root.total)) for index in range(len(root.children))
     )
-    return Thought(root.moves[best], value, policy, tuple(line), done, root.solved is not None)
+    proved = root.solved is not None
+    return Thought(
+        root.moves[best], value, policy, tuple(line), done, proved, shares=tuple(shares), doubt=doubt
+    )

@@ -34,7 +34,8 @@ class Thought:
 
     move: Move
     value: float
-    """The share of the point that the seat to move expects, from 0 to 1."""
+    """The share of the point that the seat to move expects, from 0 to 1, as the search counts it; what people
+    are told is made of it by `pavage.players.chances`."""
     policy: tuple[tuple[Move, float], ...] = ()
     """How much of the attention each move got; the shares add up to 1."""
     line: tuple[Move, ...] = ()
@@ -47,6 +48,12 @@ class Thought:
     """Where the value is certain and the player shows why: the cells the winner needs, stones and empty."""
     reason: Phrase | None = None
     """Why this move, in words, where the player can say it."""
+    shares: tuple[float, ...] = ()
+    """What each seat may expect by the same account, where the search knows more than its own."""
+    doubt: float = 0.0
+    """How far off the value may be by the search's own account: how it still moved, what luck may do."""
+    kind: str = ""
+    """Which of a game's searches this was, where it has some whose values mean different things."""
 
 
 class Player(Protocol):

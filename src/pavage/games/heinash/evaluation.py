@@ -50,8 +50,6 @@ def weigh(
 ) -> list[tuple[Move, float]]:
     """Every move with the share of the point that the seat to move may expect, best first."""
     moves = list(game.moves(position))
-    if len(moves) == 1:
-        return [(moves[0], 0.5)]
     looked: dict[Move, float] = {}
     for depth, count in _plan(position, len(moves), fills):
         try:

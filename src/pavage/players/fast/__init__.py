@@ -6,6 +6,9 @@ import importlib
 from functools import cache
 from types import ModuleType
 
+PLAIN = "plain"
+"""What thoughts of a search in Python are called (`Thought.kind`) where a native one is usual."""
+
 
 @cache
 def native() -> ModuleType | None:

@@ -172,6 +172,7 @@ def _searched(
         simulations,
         proved=bool(proof),
         carrier=frozenset(carrier),
+        kind=hex_net.KIND if asked else "",
     )
 
 

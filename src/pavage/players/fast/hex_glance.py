@@ -42,4 +42,4 @@ def glance(game: Hex, position: HexPosition, allowed: bytes, budget: Budget) -> 
     value = 1 / (1 + math.exp(-struct.unpack("<f", chance)[0]))
     total = sum(weights)
     policy = tuple(((one,), weight / total) for one, weight in zip(live, weights, strict=True))
-    return Thought((cell,), hex_net.calibrated(value), policy, ((cell,),), 1)
+    return Thought((cell,), hex_net.calibrated(value), policy, ((cell,),), 1, kind=hex_net.KIND)

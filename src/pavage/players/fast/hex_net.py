@@ -18,6 +18,8 @@ MAGIC = b"pavage net 1\n"
 SHIPPED = Path(__file__).with_name("hex_net.bin")
 """What we play with, made by `pavage train`."""
 SMALLEST, LARGEST = 3, 19
+KIND = "network"
+"""What thoughts that asked it are called (`Thought.kind`): their values are not those of playouts."""
 PLANES = 12
 """Numbers that the network is shown of each cell."""
 

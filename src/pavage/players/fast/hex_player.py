@@ -51,7 +51,9 @@ class HexPlayer:
         swap = game.read(position, "swap") if game.buttons else ()
         if swap and game.refusal(position, swap) is None and thought.value < 0.5:
             # Whoever swaps has what the other would have had: what was proved stays so.
-            return replace(thought, move=swap, value=1 - thought.value, line=(swap,), carrier=frozenset())
+            return replace(
+                thought, move=swap, value=1 - thought.value, line=(swap,), carrier=frozenset(), shares=()
+            )
         return thought
 
     def _place(
@@ -63,7 +65,8 @@ class HexPlayer:
             return hex_expert.place(game, position, budget, watch, prove=prove, without=self.without)
         if native is None:
             plain = Hex(**{**game.options, "swap": "none"})
-            return TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
+            thought = TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
+            return replace(thought, kind=fast.PLAIN)
         allowed = hex_expert.allowed_cells(game, position)
         if asks_network(game.size, self.without):
             if budget.simulations and budget.simulations < GRADED:
@@ -104,13 +107,14 @@ class HexPlayer:
         for number, move in enumerate(cells):
             after = plain.play(position, move)
             seed = dice.getrandbits(32)
-            judged[move] = 1 - self._place(plain, after, replace(each, seed=seed), None, prove=False).value
+            thought = self._place(plain, after, replace(each, seed=seed), None, prove=False)
+            judged[move] = 1 - thought.value
             if watch is not None and watch((number + 1) / len(cells)):
                 break
         fairest = min(judged, key=lambda move: abs(judged[move] - 0.5))
         doubt = {move: 1 / (0.02 + abs(value - 0.5)) for move, value in judged.items()}
         total = sum(doubt.values())
         policy = tuple((move, weight / total) for move, weight in doubt.items())
-        return Thought(
-            fairest, min(judged[fairest], 1 - judged[fairest]), policy, (fairest,), simulations * len(judged)
-        )
+        value = min(judged[fairest], 1 - judged[fairest])
+        looked = simulations * len(judged)
+        return Thought(fairest, value, policy, (fairest,), looked, kind=thought.kind)

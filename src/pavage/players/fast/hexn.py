@@ -26,18 +26,26 @@ FAIR_SHARE = 8
 """An opening search looks this many times at each candidate, at the least."""
 IN_ONE = 30
 """Native simulations for one in `levels.toml`, which is for both searches: they take about the same time."""
+LONE = "lone"
+"""What thoughts are called (`Thought.kind`) that know what the mover gets done while others do anything."""
+SHARED = 200
+"""Playouts that tell what everybody may expect while more than two are in."""
 
 
 def hexn_search(search: Player, expert: bool) -> Player:
     """Who plays Hex-n, with the general search where the native one cannot (`players` in its levels.toml)."""
-    return HexNPlayer(search)
+    return HexNPlayer(search, expert)
 
 
 class HexNPlayer:
-    """Plays Hex-n with any options; `search` does where there is no extension, or the board is too large."""
+    """Plays Hex-n with any options; `search` does where there is no extension, or the board is too large.
 
-    def __init__(self, search: Player) -> None:
+    An expert, who is asked what a position is worth, also looks at what all others may expect.
+    """
+
+    def __init__(self, search: Player, expert: bool = False) -> None:
         self.search = search
+        self.expert = expert
         self._known: tuple[HexN, Any] | None = None
 
     def think(
@@ -46,7 +54,7 @@ class HexNPlayer:
         assert isinstance(game, HexN) and isinstance(position, HexNPosition)
         extension = fast.native()
         if extension is None or len(game.tiling) > MOST_CELLS:
-            return self.search.think(game, position, budget, watch)
+            return replace(self.search.think(game, position, budget, watch), kind=fast.PLAIN)
         if not game.moves(position):
             raise ValueError("the game is over: there is nothing to think about")
         if budget.simulations:
@@ -54,9 +62,12 @@ class HexNPlayer:
         if game.buttons and position == game.start():
             return self._fair_opening(extension, game, position, budget, watch)
         thought = self._place(extension, game, position, budget, watch)
+        if self.expert and not thought.proved:
+            shares = self._shares(extension, game, position, thought, random.Random(budget.seed))
+            thought = replace(thought, shares=shares, kind="")
         if may_swap(game, position) and thought.value < 0.5:
             swap = (len(game.tiling),)
-            return replace(thought, move=swap, value=1 - thought.value, line=(swap,), proved=False)
+            return replace(thought, move=swap, value=1 - thought.value, line=(swap,), shares=(), proved=False)
         return thought
 
     def _place(
@@ -88,7 +99,36 @@ class HexNPlayer:
         total = sum(visits)
         policy = tuple(((cell,), count / total) for cell, count in enumerate(visits) if count)
         moves = tuple((cell,) for cell in line)
-        return Thought((best,), value, policy or (((best,), 1.0),), moves, max(1, simulations), bool(proved))
+        return Thought(
+            (best,), value, policy or (((best,), 1.0),), moves, max(1, simulations), bool(proved), kind=LONE
+        )
+
+    def _shares(
+        self, extension: ModuleType, game: HexN, position: HexNPosition, thought: Thought, dice: random.Random
+    ) -> tuple[float, ...]:
+        """What each seat may expect after the best move.
+
+        The search asks what the mover gets done while all others do anything. While more than two are in,
+        that says nothing of the mover's chances: here all go along good ways.
+        """
+        seats = range(game.players)
+        after = game.play(position, thought.move)
+        if after.alive.bit_count() <= 2 or game.outcome(after) is not None:
+            others = [seat for seat in seats if position.alive >> game.colour(position, seat) & 1]
+            others.remove(position.turn)
+            rest = (1 - thought.value) / max(1, len(others))
+            shares = {position.turn: thought.value, **dict.fromkeys(others, rest)}
+            return tuple(shares.get(seat, 0.0) for seat in seats)
+        wins = extension.hexn_playouts(
+            self._ground(extension, game),
+            after.board,
+            after.alive,
+            game.colour(after, after.turn) + 1,
+            after.alive,
+            SHARED,
+            dice.getrandbits(63),
+        )
+        return tuple(wins[game.colour(after, seat)] / SHARED for seat in seats)
 
     def _fair_opening(
         self, extension: ModuleType, game: HexN, position: HexNPosition, budget: Budget, watch: Watch | None
@@ -113,7 +153,7 @@ class HexNPlayer:
         doubt = {move: 1 / (0.02 + abs(value - 0.5)) for move, value in judged.items()}
         policy = tuple((move, weight / sum(doubt.values())) for move, weight in doubt.items())
         value = min(judged[fairest], 1 - judged[fairest])
-        return Thought(fairest, value, policy, (fairest,), simulations * len(judged))
+        return Thought(fairest, value, policy, (fairest,), simulations * len(judged), kind=LONE)
 
     def _ground(self, extension: ModuleType, game: HexN) -> Any:
         """The board as C++ wants it, kept while the game is the same."""

@@ -123,6 +123,8 @@ class ContestRoom(BaseRoom):
         line = said(self.table, scene, words, (0,))
         own: state.Own = {
             "hinted": [],
+            "advice": [],
+            "meaning": "",
             "prompt": self._prompt(words(scene.prompt), waiting, locked, words),
             "said": line,
             "you": [0],

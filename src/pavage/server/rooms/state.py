@@ -212,6 +212,8 @@ class Own(TypedDict):
     """What depends on who looks."""
 
     hinted: Annotated[list[int], "buttons of the move that was advised"]
+    advice: Annotated[list[Mark], "that move on the board, where no analysis is drawn"]
+    meaning: Annotated[str, "what the percentage in `said` means; empty if there is none"]
     prompt: Annotated[str, "the sentence above the board"]
     said: Annotated[str, "the line below it"]
     you: Annotated[Sequence[int], "the seats that this page acts for"]
@@ -264,9 +266,12 @@ class Analysis(TypedDict):
     marks: Annotated[list[Mark], "to be drawn on the position: `heat`, `step`, `carrier`"]
     said: Annotated[str, "how the game stands, and why if that is known"]
     line: Annotated[str, "what is expected: `Best line: d4 c5.`"]
+    meaning: NotRequired[Annotated[str, "what percentages and shades mean"]]
     seat: NotRequired[Annotated[int, "who is to move there"]]
-    value: NotRequired[Annotated[float, "what they may expect of the point"]]
+    value: NotRequired[Annotated[float, "their chances: the share of the point that they may expect"]]
+    shares: NotRequired[Annotated[list[float], "the chances of all seats, which add up to one"]]
     proved: NotRequired[Annotated[bool, "that is certain"]]
+    uncertain: NotRequired[Annotated[bool, "another look might say something quite different"]]
     nodes: NotRequired[Annotated[int, "positions that were looked at"]]
 
 

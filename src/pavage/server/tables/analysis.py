@@ -7,7 +7,8 @@ from typing import Any
 
 from pavage.game import CHANCE
 from pavage.match import Match, MatchError, Played
-from pavage.players.analysis import analysis_marks, expected, verdict
+from pavage.players.analysis import analysis_marks, expected, meaning, verdict
+from pavage.players.chances import chances
 from pavage.players.levels import ANALYSIS
 from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thought import Thought
@@ -101,12 +102,17 @@ class Analyses:
         said = [words(verdict(match.game, position, thought))]
         if thought.reason is not None:
             said.append(words(thought.reason))
-        marks = [mark_json(mark, words) for mark in analysis_marks(match.game, position, thought)]
+        marks = analysis_marks(match.game, position, thought)
+        drawn = [mark_json(mark, words) for mark in marks]
+        told = chances(match.game, position.turn, thought)
         return {
-            **self._about(ply, marks, " ".join(said), line_text(match, ply, thought, words)),
+            **self._about(ply, drawn, " ".join(said), line_text(match, ply, thought, words)),
+            "meaning": " ".join(words(phrase) for phrase in meaning(thought, marks)),
             "seat": position.turn,
-            "value": round(thought.value, 4),
+            "value": round(told.mine, 4),
+            "shares": [round(share, 4) for share in told.shares],
             "proved": thought.proved,
+            "uncertain": told.uncertain,
             "nodes": thought.nodes,
         }
 

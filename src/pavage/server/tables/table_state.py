@@ -16,12 +16,12 @@ from pavage.server import limits
 from pavage.server.acts import ActName, offered
 from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage, dumped
-from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, scene_at, shapes
+from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, mark_json, scene_at, shapes
 from pavage.server.rooms.seating import seats_json
 from pavage.server.rooms.sentences import prompt, said
 from pavage.server.rooms.state_parts import common
 from pavage.server.tables.computer_moves import ComputerMoves
-from pavage.server.tables.hints import hint_line, hinted, with_hint
+from pavage.server.tables.hints import hint_line, hint_marks, hint_meaning, hinted
 from pavage.server.tables.open_table import OpenTable
 from pavage.server.tables.permissions import situation
 from pavage.server.tables.relay_state import with_relay
@@ -58,12 +58,16 @@ class TableState:
         room, match, thinking = self._room, self._match, self._thinking
         hint = thinking.hint if room.may_see_hint(you) else None
         mine = self._table.owed is not None and match.turn in you
-        scene = self._once(self._scene, touched, False)
+        scene = self._once(self._scene, touched)
         line = said(self._table, scene, words, you)
         allowed = offered(situation(self._log, you, self._here, known))
         allowed[HINT] = allowed[HINT] and thinking.hint is None and not thinking.busy
         own: state.Own = {
             "hinted": hinted(touched, hint, match.game),
+            "advice": [
+                mark_json(mark, words) for mark in hint_marks(touched, hint, match.game, match.position)
+            ],
+            "meaning": hint_meaning(match.game, match.position, hint, words),
             "prompt": prompt(self._table, scene, words, thinking.failed, you),
             "said": self._crowded(line if hint is None else hint_line(self._table, hint, words), words, you),
             "you": you,
@@ -72,7 +76,7 @@ class TableState:
         }
         if self._log.relay is not None:
             own = with_relay(own, self._log, scene, words, thinking.failed)
-        board = self._once(self._board, words, touched, hint is not None)
+        board = self._once(self._board, words, touched)
         hand = self._once(self._hand, words, touched, mine)
         seats = self._once(self._seats, words, touched, not you)
         common = self._once(self._common, words, scene.board)
@@ -84,16 +88,14 @@ class TableState:
             return line
         return f"{line} {words('web.crowded.yours' if you else 'web.crowded.theirs')}".strip()
 
-    def _scene(self, touched: Move, advised: bool) -> Scene:
-        match = self._match
-        scene = scene_at(match, len(match.played), touched)
-        return with_hint(scene, self._thinking.hint, match.game, match.position) if advised else scene
+    def _scene(self, touched: Move) -> Scene:
+        return scene_at(self._match, len(self._match.played), touched)
 
-    def _board(self, words: Words, touched: Move, advised: bool) -> str:
-        return _inside(board_json(self._once(self._scene, touched, advised), words))
+    def _board(self, words: Words, touched: Move) -> str:
+        return _inside(board_json(self._once(self._scene, touched), words))
 
     def _hand(self, words: Words, touched: Move, mine: bool) -> str:
-        scene = self._once(self._scene, touched, False)
+        scene = self._once(self._scene, touched)
         return _inside(hand_json(scene if mine else at_rest(scene), self._match.game, words))
 
     def _common(self, words: Words, board: str) -> str:
@@ -118,7 +120,7 @@ class TableState:
         return f"{_inside(told)},{_shapes(match.game, board)}"
 
     def _seats(self, words: Words, touched: Move, watching: bool) -> str:
-        scene = self._once(self._scene, touched, False)
+        scene = self._once(self._scene, touched)
         seats = seats_json(self._table, scene, words, self._now, watching)
         for seat, told in enumerate(seats):
             told["here"] = told["computer"] or seat in self._here

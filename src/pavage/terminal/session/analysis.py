@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pavage.game import Game, Position
-from pavage.players.analysis import analysis_marks, expected, verdict
+from pavage.players.analysis import analysis_marks, expected, standing, verdict
 from pavage.players.thought import Thought
 from pavage.scene import Mark
 from pavage.words import Words
@@ -34,18 +34,12 @@ def analysis_text(words: Words, game: Game[Any], position: Position, thought: Th
 
 
 def advice_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
-    """A hint in a sentence: the move, and why, or how the game stands."""
+    """A hint in a sentence: the move, and why, and how the game stands."""
     text = told_move(game, position, thought.move, words)
     if text is None:
         text = move_name(words, game, game.write(position, thought.move))
-    bounds = ((0.9, "winning"), (0.6, "better"), (0.4, "even"), (0.1, "worse"), (-1.0, "losing"))
-    verdict = next(word for bound, word in bounds if thought.value >= bound)
-    if thought.proved:
-        verdict = "won" if thought.value == 1 else "lost" if thought.value == 0 else verdict
-    judged = words(f"cli.play.verdict.{verdict}", percent=round(100 * thought.value))
-    if thought.reason is not None:
-        judged = words(thought.reason)
-    return words("cli.play.hint", move=text, verdict=judged.rstrip("."))
+    said = [words(phrase) for phrase in (thought.reason, standing(game, position, thought)) if phrase]
+    return words("cli.play.hint", move=text, verdict=" ".join(said)).strip()
 
 
 def move_name(words: Words, game: Game[Any], text: str) -> str:

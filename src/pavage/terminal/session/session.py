@@ -15,7 +15,7 @@ from pavage.bots.verdict import BotFailed, Failure
 from pavage.formats.record import Record
 from pavage.game import Move, Seat
 from pavage.match import Match
-from pavage.players.analysis import carrier_marks
+from pavage.players.analysis import carrier_marks, move_cells
 from pavage.players.levels import ANALYSIS
 from pavage.players.pace import time_for_move
 from pavage.players.thought import Thought
@@ -52,6 +52,8 @@ class Session:
         self.advice: tuple[int, ...] = ()
         self.found: tuple[Mark, ...] = ()
         """What a search found, drawn on the board."""
+        self.explained = False
+        """Whether it was said what percentages mean."""
         self.page = ""
         """What is read in place of the game: `help` or `sheets`."""
         self.shown = 0
@@ -286,8 +288,17 @@ class Session:
         game, position = self.match.game, self.match.position
         if self.search.level == ANALYSIS:
             self.found = shown_marks(game, position, thought)
+            self.advice = ()  # what one asked for first would lie on it
             self.messages.append(analysis_text(self.words, game, position, thought))
+            self._explain(thought)
             return
-        self.advice = game.cells_of(thought.move)
+        self.advice = move_cells(game, position, thought.move)
         self.found = carrier_marks(game, position, thought)
         self.messages.append(advice_text(self.words, game, position, thought))
+        self._explain(thought)
+
+    def _explain(self, thought: Thought) -> None:
+        """What a percentage means, when one is first told."""
+        if not self.explained and thought.nodes and not thought.proved:
+            self.explained = True
+            self.tell("chances.meaning")

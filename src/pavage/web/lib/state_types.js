@@ -191,6 +191,8 @@
  * What depends on who looks.
  * @typedef {object} Own
  * @property {number[]} hinted buttons of the move that was advised
+ * @property {Mark[]} advice that move on the board, where no analysis is drawn
+ * @property {string} meaning what the percentage in `said` means; empty if there is none
  * @property {string} prompt the sentence above the board
  * @property {string} said the line below it
  * @property {number[]} you the seats that this page acts for
@@ -221,6 +223,8 @@
  * @property {Shape[]} shapes the ways in which the board can lie on a screen
  * @property {Scene} scene the board
  * @property {number[]} hinted buttons of the move that was advised
+ * @property {Mark[]} advice that move on the board, where no analysis is drawn
+ * @property {string} meaning what the percentage in `said` means; empty if there is none
  * @property {string} prompt the sentence above the board
  * @property {string} said the line below it
  * @property {number[]} you the seats that this page acts for
@@ -266,9 +270,12 @@
  * @property {Mark[]} marks to be drawn on the position: `heat`, `step`, `carrier`
  * @property {string} said how the game stands, and why if that is known
  * @property {string} line what is expected: `Best line: d4 c5.`
+ * @property {string} [meaning] what percentages and shades mean
  * @property {number} [seat] who is to move there
- * @property {number} [value] what they may expect of the point
+ * @property {number} [value] their chances: the share of the point that they may expect
+ * @property {number[]} [shares] the chances of all seats, which add up to one
  * @property {boolean} [proved] that is certain
+ * @property {boolean} [uncertain] another look might say something quite different
  * @property {number} [nodes] positions that were looked at
  */
 /**

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { announce, say } from "../lib/words.js";
+import { createMeaning } from "./meaning.js";
 
 /** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Seat} Seat @typedef {import("../lib/state_types.js").Analysis} Analysis */
 
@@ -12,23 +13,22 @@ import { announce, say } from "../lib/words.js";
 export function createAnalysis(told) {
   const bar = h("div", { class: "worth", "aria-hidden": "true" });
   const verdict = h("p", { class: "verdict" });
+  const meaning = createMeaning("analysis-meaning", verdict);
   const line = h("p", { class: "expected" });
-  const part = h("div", { class: "analysis", hidden: true }, bar, verdict, line);
+  const part = h("div", { class: "analysis", hidden: true }, bar, meaning.part, line);
   let on = false;
   /** The position that was asked about. */
   let asked = -1;
   /** @type {Analysis|null} */
   let found = null;
 
-  /** Two shares of one bar, in the colours of those who play; alone, one. @param {number} seat @param {number} value */
-  function weigh(seat, value) {
+  /** The chances of all as parts of one bar, in their colours. @param {number[]} shares */
+  function weigh(shares) {
     const seats = told.seats();
-    const order = seats.length === 2 ? [0, 1] : [seat];
-    const parts = order.map((each) => {
-      const { colour } = seats[each];
+    const parts = shares.map((each, seat) => {
       const share = h("span", {});
-      share.style.width = `${100 * (each === seat ? value : 1 - value)}%`;
-      share.style.background = `var(--${colour})`;
+      share.style.width = `${100 * each}%`;
+      share.style.background = `var(--${seats[seat].colour})`;
       return share;
     });
     bar.replaceChildren(...parts);
@@ -40,6 +40,7 @@ export function createAnalysis(told) {
     done.style.width = `${100 * share}%`;
     bar.replaceChildren(done);
     verdict.textContent = say("analysing");
+    meaning.show("");
     line.textContent = "";
   }
 
@@ -58,16 +59,20 @@ export function createAnalysis(told) {
     told.changed(false);
   }
 
+  /** The reader wants it no longer. */
+  function leave() {
+    if (on) told.ask(null);
+    end();
+  }
+
   return {
     part,
     end,
+    leave,
 
     /** Ask about a position, or no longer. @param {number} ply */
     toggle(ply) {
-      if (on) {
-        told.ask(null);
-        return end();
-      }
+      if (on) return leave();
       on = true;
       part.hidden = false;
       ask(ply);
@@ -85,9 +90,7 @@ export function createAnalysis(told) {
 
     /** What was asked is not told, and the reader learns why elsewhere. */
     refused() {
-      if (!on || found) return;
-      told.ask(null);
-      end();
+      if (!found) leave();
     },
 
     /** @param {Analysis|import("../lib/state_types.js").Analysing} message */
@@ -95,12 +98,16 @@ export function createAnalysis(told) {
       if (!on || message.ply !== asked) return;
       if (message.kind === "analysing") return wait(message.share);
       found = message;
-      if (message.seat !== undefined && message.value !== undefined) weigh(message.seat, message.value);
+      weigh(message.shares ?? []);
       verdict.textContent = message.said;
+      meaning.show(message.meaning ?? "");
       line.textContent = message.line;
       told.changed(true);
       announce(`${message.said} ${message.line}`);
     },
+
+    /** Whether it is on: then the board and the line below it are its own. */
+    on: () => on,
 
     /** What lies on the board for it. @param {number} ply @returns {Mark[]} */
     marks: (ply) => (on && found?.ply === ply ? found.marks : []),

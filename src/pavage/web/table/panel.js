@@ -3,6 +3,7 @@
 import { createActs } from "./acts.js";
 import { brand, button, h, played } from "../lib/dom.js";
 import { createFirstLesson } from "./first_lesson.js";
+import { createMeaning } from "./meaning.js";
 import { createMoves } from "./moves.js";
 import { createSeats, seriesLine } from "./seats.js";
 import { createShare } from "./share.js";
@@ -35,12 +36,13 @@ export function createPanel(told) {
   const series = h("p", { class: "note series", hidden: true });
   const sentence = h("p", { class: "sentence" });
   const line = h("p", { class: "small" });
+  const meaning = createMeaning("hint-meaning", line);
   const progress = h("progress", { max: "1", value: "0", hidden: true });
   const watching = h("p", { class: "note watching", hidden: true });
   const ways = h("div", { class: "row wrap ways", hidden: true });
   const lesson = createFirstLesson(told.id);
   const goOn = button("", { class: "btn main go-on", "data-act": "go_on", hidden: true, onclick: told.goOn });
-  const prompt = h("section", { class: "prompt" }, series, watching, goOn, sentence, line, lesson.part, progress, told.late, told.analysis, ways);
+  const prompt = h("section", { class: "prompt" }, series, watching, goOn, sentence, meaning.part, lesson.part, progress, told.late, told.analysis, ways);
   const trays = createTrays(told);
   const tray = h("section", { class: "tray", hidden: true });
   const moves = createMoves(told);
@@ -120,6 +122,8 @@ export function createPanel(told) {
       line.textContent = refused ? `✕ ${text}` : text;
       line.classList.toggle("warn", refused);
     },
+
+    explain: meaning.show,
 
     /** @param {number} share */
     progress(share) {

@@ -43,7 +43,7 @@ export function showPage(page, id) {
       if (known.past) return known.past.said;
       // What is to be read is not written over by how long somebody thinks.
       const reading = pace.behind() || known.state?.scene.stays;
-      return (!reading && known.thinking) || known.state?.said || "";
+      return (!reading && known.thinking) || (advised() ? "" : known.state?.said) || "";
     },
   );
   const hand = createHand({
@@ -83,7 +83,8 @@ export function showPage(page, id) {
     seats: () => known.state?.seats ?? [],
     changed: (on) => {
       panel.analysing(on);
-      drawBoard();
+      // What was advised before gives way, and comes back.
+      if (known.state) render();
     },
   });
   const look = (/** @type {number} */ wanted) => {
@@ -226,6 +227,7 @@ export function showPage(page, id) {
   function act(name, more = {}) {
     // Whoever is putting a move together takes back a part of it, not the moves before.
     if (name === "undo" && !known.past && hand.erase()) return;
+    if (name === "hint") analysis.leave();
     send({ act: name, ...more });
   }
 
@@ -268,10 +270,11 @@ export function showPage(page, id) {
     const focused = document.activeElement;
     main.classList.toggle("patterned", state.players > 2);
     drawBoard();
-    panel.show(state, ply(), pace.held());
+    panel.show(analysis.on() ? { ...state, hinted: [] } : state, ply(), pace.held());
     if (!state.busy) known.thinking = "";
     menu.fill();
     line.render();
+    showMeaning();
     if (state.relay) showRelay(state);
     arrange();
     // Whatever was focused and is gone, the board is where the game goes on.
@@ -296,11 +299,24 @@ export function showPage(page, id) {
     relay.show(known.state ?? now, !!known.past);
   }
 
+  /** Whether there is a hint that an analysis has taken the place of. */
+  function advised() {
+    const { advice, hinted, meaning } = known.state ?? { advice: [], hinted: [], meaning: "" };
+    return analysis.on() && (advice.length > 0 || hinted.length > 0 || !!meaning);
+  }
+
+  /** What the percentage in the line means, if there is one. */
+  function showMeaning() {
+    panel.explain(known.past || analysis.on() ? "" : (known.state?.meaning ?? ""));
+  }
+
   function drawBoard() {
     const scene = shown()?.scene;
     if (!scene) return;
     const over = scene.overlays.find((each) => each.name === overlay) ?? null;
-    board.draw({ ...scene, marks: [...scene.marks, ...analysis.marks(ply())] }, over);
+    // One layer for what the computer thinks: an analysis, or else the move that it advised.
+    const thought = analysis.on() ? analysis.marks(ply()) : known.past ? [] : (known.state?.advice ?? []);
+    board.draw({ ...scene, marks: [...scene.marks, ...thought] }, over);
     panel.showOverlays(scene.overlays, overlay);
   }
 
