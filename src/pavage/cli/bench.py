@@ -105,7 +105,7 @@ def _calibration(given: Given, words: Words, progress: Progress) -> Told:
     def show(done: int) -> None:
         progress.show(done / count, words("cli.match.progress", done=done, count=count))
 
-    rows = []
+    rows: list[calibration.Row] = []
     for name in given.game or OURS:
         rows += calibration.measure(name, players, count, seed, show)
     return [asdict(row) for row in rows], calibration.table(rows, words)
