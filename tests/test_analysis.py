@@ -146,7 +146,7 @@ def test_against_a_computer_one_may_ask_and_at_the_end_there_is_nothing_to_find(
         page = Page(socket)
         page.type("a1", "b1", "a2")
         assert page.state["over"]
-        assert "choose a move" in page.send("refused", analyse=3)["sentence"]
+        assert "move to choose" in page.send("refused", analyse=3)["sentence"]
         assert page.send("analysis", analyse=2)["value"] == 1.0
 
 
