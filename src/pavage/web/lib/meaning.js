@@ -1,7 +1,7 @@
 // A question mark behind a percentage, and what it opens: what the percentages mean.
 
-import { h } from "../lib/dom.js";
-import { say } from "../lib/words.js";
+import { h } from "./dom.js";
+import { say } from "./words.js";
 
 /** @param {string} id of what it opens @param {HTMLElement} line that has the percentage */
 export function createMeaning(id, line) {
