@@ -129,6 +129,9 @@ def client():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages(client, language):
     told = client.get("/teach", params={"language": language}).text
+    assert all(
+        f'href="{path}"' in told for path in ("/class", "/print", "/puzzle", "/learn/nombres/questions")
+    )
     for name in sheet_names():
         assert f'href="/teach/{name}"' in told and head(name, language).level.split("(")[0] in told
     for name in OURS:

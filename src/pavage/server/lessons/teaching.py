@@ -17,9 +17,6 @@ from pavage.server.site.pages import wanted_words
 
 router = APIRouter()
 
-CLASS = "/class"
-"""Where a class plays, if this server has it."""
-
 
 @router.get("/teach", include_in_schema=False)
 def list_sheets(request: Request) -> HTMLResponse:
@@ -31,11 +28,10 @@ def list_sheets(request: Request) -> HTMLResponse:
         f'<span>{escape(each.subjects)}</span> <span class="level">{escape(each.level)}</span></a></li>'
         for each in heads
     )
-    more = entry("/print", words("teach.print"), words("teach.print_line"))
+    more = entry("/class", words("teach.class"), words("teach.class_line"))
+    more += entry("/print", words("teach.print"), words("teach.print_line"))
     more += entry("/puzzle", words("teach.maker"), words("teach.maker_line"))
     more += entry("/learn/nombres/questions", words("learn.questions"), words("learn.questions_line"))
-    if any(getattr(route, "path", "") == CLASS for route in request.app.routes):
-        more = entry(CLASS, words("teach.class"), words("teach.class_line")) + more
     body = (
         f'<main class="prose"><h1>{escape(words("teach.title"))}</h1><p>{escape(words("teach.lead"))}</p>'
         f'<p class="small">{escape(words("teach.cycles"))}</p>'
@@ -54,7 +50,7 @@ def show_sheet(request: Request, name: str) -> HTMLResponse:
     if name in lesson_names():
         links.append((f"/learn/{name}", words("learn.to_lesson")))
     links.append((f"/print?game={name}&kind=teacher", words("teach.to_print")))
-    links.append(("/teach", words("teach.to_all")))
+    links += [("/class", words("teach.class")), ("/teach", words("teach.to_all"))]
     return text_page(request, head(name, words.language).title, text, f"/teach/{name}", links)
 
 
