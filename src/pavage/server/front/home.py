@@ -14,7 +14,7 @@ from pavage.server.rooms.page_state import GameListed
 from pavage.view.svg import pieces_svg
 from pavage.words import Words
 
-BESIDE = {"/teach": "teach.place", "/class": "teach.class", "/print": "teach.print"}
+BESIDE = {"/teach": "teach.place", "/print": "teach.print"}
 """Pages that the foot leads to, and what they are called there."""
 AT_ONCE = 6
 """Cards whose picture comes with the page: those that a phone or the first row of a screen shows."""
