@@ -17,7 +17,8 @@ export function createFirstLesson(id) {
     const seat = now.you?.[0];
     const begun = now.over || now.moves.some((move) => move.seat === seat);
     if (seat !== undefined && offered === null) {
-      offered = !!now.reading.lesson && !begun && !isKnown(now.game, id);
+      // Nobody leaves a race, whose clock runs.
+      offered = !!now.reading.lesson && !begun && now.series !== null && !isKnown(now.game, id);
       if (now.reading.lesson) know(now.game);
     }
     if (begun) offered = false;
