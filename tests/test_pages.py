@@ -7,7 +7,7 @@ import xml.etree.ElementTree as Xml
 
 import cards
 import pytest
-from browsing import LOCALES, cell, free, stones, type_moves
+from browsing import LOCALES, ORIGIN, cell, free, stones, type_moves
 from conftest import needs
 from sampling import sample
 
@@ -268,14 +268,38 @@ def test_a_board_of_points_is_played_on(visit):
     page.mouse.click(box["x"] + box["width"] * 0.51, box["y"] + box["height"] * 0.47)
     expect(page.locator(".c")).not_to_have_count(before + 1)
     page.get_by_role("button", name="Even out").click()
-    count = page.locator(".c").count()
-    page.get_by_role("radio", name="People here").click()
-    page.get_by_role("button", name="Play").click()
+    count = page.locator(".stage .c").count()
+    # A point is dragged, and stays one.
+    first = page.locator(".seed").first.bounding_box()
+    page.mouse.move(first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(first["x"] + 40, first["y"] + 30, steps=3)
+    page.mouse.up()
+    assert page.locator(".seed").first.bounding_box() != first
+    expect(page.locator(".stage .c")).to_have_count(count)
+    # It is named, handed on as a link, and nothing is lost by going away.
+    page.get_by_label("Name").fill("Zoé's board")
+    page.get_by_role("button", name="Link to this board").click()
+    link = page.get_by_role("textbox", name="Link to this board").input_value()
+    drawn = page.locator(".stage .c").evaluate_all("all => all.map((c) => c.getAttribute('points'))")
+    page.goto(ORIGIN.match(page.url)[0] + "/learn")
+    page.go_back()
+    assert page.get_by_label("Name").input_value() == "Zoé's board"
+    assert page.locator(".stage .c").evaluate_all("all => all.map((c) => c.getAttribute('points'))") == drawn
+    other = visit(ORIGIN.sub("", link))
+    expect(other.locator(".stage .c")).to_have_count(count)
+    assert other.get_by_label("Name").input_value() == "Zoé's board"
+    # Seats and level are chosen as for every game; the board lies in the gallery.
+    page.get_by_role("button", name="Choose seats and play").click()
+    page.wait_for_selector(".tiling-card[data-own][aria-pressed=true]")
+    expect(page.locator(".stage .c")).to_have_count(count)
+    page.get_by_role("radio", name="3", exact=True).first.click()
+    expect(page.locator(".form .stone")).to_have_count(3)
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(".play .c")
     expect(page.locator(".play .c")).to_have_count(count)
-    expect(page.locator(".what small")).to_have_text(f"drawn by hand, {count} cells")
-    page.locator(".c").first.click()
-    expect(page.locator(".pieces > *")).to_have_count(1)
+    expect(page.locator(".seat")).to_have_count(3)
+    expect(page.locator(".what small")).to_have_text(f"Zoesboard, {count} cells")
 
 
 def test_a_tiling_file_is_played_on(visit):
@@ -288,7 +312,9 @@ def test_a_tiling_file_is_played_on(visit):
     text = json.dumps({"cells": cells})
     page.locator("#tiling-file").set_input_files({**file, "buffer": text.encode()})
     expect(page.locator(".c")).to_have_count(9)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Choose seats and play").click()
+    page.wait_for_selector(".tiling-card[data-own][aria-pressed=true]")
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(".play .c")
     expect(page.locator(".play .c")).to_have_count(9)
     expect(page.locator(".what small")).to_have_text("squares, 9 cells")

@@ -175,6 +175,8 @@ class Board(Option[str | Tiling]):
     kind = "board"
     offered: tuple[str, ...] = ()
     """The boards that a form offers at once; without them, the usual one a little smaller and larger."""
+    browsed: bool = False
+    """A form shows the pictures of all tilings at once: choosing one is the point of the game."""
     refused = "bad_board"
 
     def takes(self) -> str:

@@ -12,7 +12,9 @@ class PolyGoOptions:
     """What a game of PolyGo may be played with."""
 
     players = Whole("players", 2, "number of players", "nombre de joueurs", 2, 6)
-    board = Board("board", "S7x7", "the board: a code or a drawing", "le plateau : un code ou un dessin")
+    board = Board(
+        "board", "S7x7", "the board: a code or a drawing", "le plateau : un code ou un dessin", browsed=True
+    )
     mixed = Choice(
         "mixed",
         "remove",

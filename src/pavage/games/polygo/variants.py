@@ -11,14 +11,14 @@ class TetraGo(PolyGo):
     """PolyGo on squares."""
 
     name = "tetrago"
-    board = replace(PolyGo.board, offered=("S6x6", "S7x7", "S12x12", "S14x14"))
+    board = replace(PolyGo.board, offered=("S6x6", "S7x7", "S12x12", "S14x14"), browsed=False)
 
 
 class HexaGo(PolyGo):
     """PolyGo on hexagons, where stones in mixed company stay until nobody can play."""
 
     name = "hexago"
-    board = PolyGo.board.but("H5")
+    board = replace(PolyGo.board.but("H5"), browsed=False)
     players = PolyGo.players.but(3)
     mixed = PolyGo.mixed.but("keep")
 
@@ -27,4 +27,4 @@ class TriaGo(PolyGo):
     """PolyGo on triangles."""
 
     name = "triago"
-    board = PolyGo.board.but("TH3")
+    board = replace(PolyGo.board.but("TH3"), browsed=False)

@@ -122,6 +122,8 @@ def _option(game: type[Game[Any]], option: Option[Any], words: Words) -> page_st
         ]
         told["free"] = True
         told["takes"] = words("web.form.board_takes")
+        if option.browsed:
+            told["browsed"] = True
     if isinstance(option, Text) and option.default:
         # The usual value by its name, any other typed.
         usual = str(told["default"])

@@ -23,8 +23,8 @@ from pavage.view.svg import picture
 router = APIRouter()
 
 SAMPLES = (
-    *("S7x7", "H5", "R7", "TH3", "T6", "488-5", "3636-4", "3464-4", "31212-4", "4612-4", "33434-4"),
-    *("33344-5", "33336-4", "cairo-3", "penrose-3", "voronoi-30-7"),
+    *("S7x7", "H5", "penrose-3", "TH3", "cairo-3", "voronoi-30-7", "R7", "T6", "488-5", "3636-4", "3464-4"),
+    *("31212-4", "4612-4", "33434-4", "33344-5", "33336-4"),
 )
 """One board of each kind, of a size for a first game."""
 SIZES = range(-4, 8)

@@ -39,6 +39,7 @@ class OptionListed(TypedDict):
     offered: NotRequired[Annotated[Sequence[int], "numbers to choose from at once"]]
     choices: NotRequired[Annotated[list[Choice], "values with a name"]]
     free: NotRequired[Annotated[bool, "other values may be typed"]]
+    browsed: NotRequired[Annotated[bool, "pictures of all tilings are shown at once"]]
 
 
 class GameListed(TypedDict):

@@ -446,6 +446,7 @@
  * @property {number[]} [offered] numbers to choose from at once
  * @property {Choice[]} [choices] values with a name
  * @property {boolean} [free] other values may be typed
+ * @property {boolean} [browsed] pictures of all tilings are shown at once
  */
 /**
  * A game of `GET /api/games`.

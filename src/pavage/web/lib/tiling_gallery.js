@@ -2,6 +2,7 @@
 
 import { getJson } from "./api.js";
 import { h, icon } from "./dom.js";
+import { boardPicture, ownBoards } from "./own_boards.js";
 import { language, say, theme } from "./words.js";
 
 /** @typedef {{value: string, sizes: {value: string, label: string}[]}} Kind the boards of one kind, the smallest first, and which to begin with */
@@ -11,7 +12,7 @@ const asked = new Map();
 
 /**
  * @param {string} game @param {string} now the code of the board that is chosen @param {boolean} open
- * @param {{toggled: (open: boolean) => void, chosen: (code: string) => void}} told
+ * @param {{toggled: (open: boolean) => void, chosen: (code: string) => void, own: (id: string) => void}} told own boards are told by their id
  */
 export function tilingGallery(game, now, open, told) {
   const inside = h("div", { class: "gallery" });
@@ -46,7 +47,23 @@ export function tilingGallery(game, now, open, told) {
       pick.addEventListener("click", () => choose(value, kinds));
       return pick;
     });
-    inside.replaceChildren(...(chosen ? [slider(chosen)] : []), h("div", { class: "tiling-row" }, ...pictures));
+    inside.replaceChildren(...(chosen ? [slider(chosen)] : []), h("div", { class: "tiling-row" }, ...ownCards(kinds), ...pictures));
+  }
+
+  /** Boards drawn on this device, and where another is drawn. @param {Kind[]} kinds */
+  function ownCards(kinds) {
+    const cards = ownBoards().map((board) => {
+      const card = h("button", { type: "button", class: "tiling-card", "data-own": board.id, "aria-pressed": String(now === `own:${board.id}`) },
+        boardPicture(board), h("span", {}, board.name));
+      card.addEventListener("click", () => {
+        now = `own:${board.id}`;
+        show(kinds);
+        told.own(board.id);
+        /** @type {HTMLElement|null} */ (inside.querySelector("[aria-pressed=true]"))?.focus();
+      });
+      return card;
+    });
+    return [...cards, h("a", { class: "tiling-card", href: "/boards" }, h("span", { class: "plus", "aria-hidden": "true" }, "+"), h("span", {}, say("form.own_board")))];
   }
 
   /** @param {string} code @param {Kind[]} kinds */

@@ -1,30 +1,34 @@
-// A board of one's own: points clicked in a square, or a tiling file; and a game on it at once.
+// A board of one's own: points set and dragged in a square, or a tiling file; kept, named, handed on, and played on.
 
-import { getJson, oneAtATime, post } from "../lib/api.js";
-import { fileButton, segmented, select } from "../lib/controls.js";
-import { button, h, s } from "../lib/dom.js";
-import { keepSeats } from "../lib/my_games.js";
+import { getJson } from "../lib/api.js";
+import { field, fileButton, select } from "../lib/controls.js";
+import { button, h } from "../lib/dom.js";
 import { createHeader } from "../lib/header.js";
-import { cellsAround, diagram, spread } from "./voronoi.js";
+import { boardIn, boardPicture, draft, forgetBoard, keepBoard, keepDraft, linkTo, newId, ownBoards, polygonsOf } from "../lib/own_boards.js";
+import { linkElement } from "../table/invite.js";
+import { spread } from "../lib/voronoi.js";
 import { announce, say } from "../lib/words.js";
 
 const FEWEST = 5;
 const MOST = 150;
 const LARGEST = 56_000;
 const FIRST = 24;
+/** How near a finger must come to a point to mean it, in hundredths of the square. */
+const NEAR = 3.5;
+/** How far a point must be dragged to be moved rather than touched. */
+const SLOP = 1;
 
-/** @typedef {import("./voronoi.js").Point} Point */
-/** @typedef {{name: string, cells: {polygon: Point[]}[], sides?: unknown}} Tiling */
+/** @typedef {import("../lib/voronoi.js").Point} Point @typedef {import("../lib/own_boards.js").OwnBoard} OwnBoard */
 
 /** @param {HTMLElement} page */
 export async function showPage(page) {
   let games = await playable();
-  const wanted = { game: games[0]?.name ?? "", players: 2, others: "computer" };
-  /** @type {Point[]} */
-  let points = scattered(FIRST);
-  /** A tiling that was read from a file. @type {Tiling|null} */
-  let file = null;
+  let game = games[0]?.name ?? "";
+  /** What came by a link, or lay here when somebody went away, or a fresh one. @type {OwnBoard} */
+  let board = (location.hash.length > 1 ? await boardIn(location.hash.slice(1)) : null) ?? draft() ?? fresh();
   let problem = "";
+  /** The link that was asked for, while it holds what is drawn. */
+  let link = "";
 
   const top = createHeader("boards", async () => {
     games = await playable();
@@ -37,93 +41,114 @@ export async function showPage(page) {
     play();
   });
   page.replaceChildren(h("div", { class: "page full" }, top.element, h("main", { class: "two new" }, stage, form)));
-
-  stage.addEventListener("click", (event) => {
-    const square = stage.querySelector("svg");
-    if (!square || file) return;
-    const matrix = square.getScreenCTM();
-    if (!matrix) return;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    if (x <= 0 || y <= 0 || x >= 100 || y >= 100) return;
-    const near = points.findIndex(([px, py]) => Math.hypot(px * 100 - x, py * 100 - y) < 2);
-    // A click on a point takes it away.
-    if (near >= 0) points.splice(near, 1);
-    else if (points.length < MOST) points.push([x / 100, y / 100]);
-    changed();
+  listenToPoints(stage, {
+    points: () => (board.cells ? null : (board.points ?? [])),
+    moved: draw,
+    changed: (points) => change({ points }),
   });
 
-  function changed() {
-    problem = "";
+  /** @param {Partial<OwnBoard>} to */
+  function change(to) {
+    board = { ...board, ...to };
+    if (to.points) delete board.cells;
+    [problem, link] = ["", ""];
+    keepDraft(board);
     draw();
-    tell();
-    announce(say("boards.cells", { number: file ? file.cells.length : points.length }));
+    render();
+    announce(say("boards.cells", { number: polygonsOf(board).length }));
   }
 
   function draw() {
-    /** @type {Point[][]} */
-    const polygons = file ? file.cells.map((cell) => cell.polygon) : diagram(points).map((all) => all.map(([x, y]) => [x * 100, y * 100]));
-    /** @type {Point[]} */
-    const all = file ? polygons.flat() : [[0, 0], [100, 100]];
-    const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
-    const [left, above] = [Math.min(...xs), Math.min(...ys)];
-    const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - above];
-    const margin = Math.max(width, height) * 0.02;
-    const box = [left - margin, above - margin, width + 2 * margin, height + 2 * margin];
-    const svg = s("svg", { viewBox: box.join(" "), role: "img", class: file ? "tiling" : "tiling playable" });
-    svg.setAttribute("aria-label", say("boards.cells", { number: polygons.length }));
-    for (const polygon of polygons)
-      svg.append(s("polygon", { class: "c", points: polygon.map(([x, y]) => `${x},${y}`).join(" ") }));
-    if (!file)
-      for (const [x, y] of points) svg.append(s("circle", { class: "seed", cx: String(x * 100), cy: String(y * 100), r: ".9" }));
+    const svg = boardPicture(board, true);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", say("boards.cells", { number: polygonsOf(board).length }));
+    svg.classList.toggle("playable", !board.cells);
     stage.replaceChildren(svg);
-  }
-
-  function tell() {
-    const line = form.querySelector(".problem");
-    if (line) line.textContent = problem ? `✕ ${problem}` : "";
-    const count = form.querySelector(".count");
-    if (count) count.textContent = say("boards.cells", { number: file ? file.cells.length : points.length });
   }
 
   function render() {
     document.title = `${say("boards.title")} · Pavage`;
-    const change = (/** @type {(now: Point[]) => Point[]} */ run) => () => {
-      file = null;
-      points = run(points);
-      changed();
-    };
-    const others = ["computer", "person", "friend"].map((value) => ({ value, label: say(`boards.${value}`) }));
-    const counts = [2, 3, 4, 5, 6].map((number) => ({ value: String(number), label: String(number) }));
-    form.replaceChildren(
+    const points = board.points ?? [];
+    const act = (/** @type {string} */ name, /** @type {() => Point[]} */ run) =>
+      button(say(`boards.${name}`), { "data-do": name, onclick: () => change({ points: run() }) });
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : "";
+    const parts = [
       h("div", {}, h("h1", {}, say("boards.title")), h("p", { class: "small" }, say("boards.line"))),
-      h("p", { class: "count" }),
+      h("p", { class: "count" }, say("boards.cells", { number: polygonsOf(board).length })),
       h(
         "div",
         { class: "row wrap" },
-        button(say("boards.more"), { onclick: change((now) => [...now, farthest(now)].slice(0, MOST)) }),
-        button(say("boards.spread"), { onclick: change(spread) }),
-        button(say("boards.last"), { onclick: change((now) => now.slice(0, -1)) }),
-        button(say("boards.clear"), { onclick: change(() => []) }),
+        act("more", () => [...points, farthest(points)].slice(0, MOST)),
+        act("spread", () => spread(points)),
+        act("last", () => points.slice(0, -1)),
+        act("clear", () => []),
+        button(say("boards.fresh"), { "data-do": "fresh", onclick: () => change({ ...fresh(), cells: undefined, sides: undefined }) }),
       ),
       fileButton("tiling-file", say("boards.file"), say("file.choose"), ".json,application/json", read),
       h(
         "div",
         { class: "field" },
-        h("p", { class: "legend" }, say("boards.game")),
-        select(
-          say("boards.game"),
-          games.map(({ name, title }) => ({ value: name, label: title })),
-          wanted.game,
-          (name) => (wanted.game = name),
-        ),
+        h("p", { class: "legend" }, say("boards.name")),
+        field(say("boards.name"), board.name, named, { maxlength: 40, autocomplete: "off" }),
+        h("div", { class: "row wrap own-acts" }, button(say("act.save"), { "data-do": "keep", onclick: keep }), button(say("boards.link"), { "data-do": "link", onclick: handOn })),
+        link ? linkElement(say("boards.link"), link, { title: board.name }) : null,
       ),
-      segmented(say("option.players"), counts, String(wanted.players), (chosen) => (wanted.players = Number(chosen))),
-      segmented(say("boards.others"), others, wanted.others, (chosen) => (wanted.others = chosen)),
-      button(say("form.play"), { type: "submit", class: "btn main large" }),
-      h("p", { class: "problem small warn", role: "alert" }),
+      keptBoards(),
+      h(
+        "div",
+        { class: "field" },
+        h("p", { class: "legend" }, say("boards.game")),
+        select(say("boards.game"), games.map(({ name, title }) => ({ value: name, label: title })), game, (name) => (game = name)),
+      ),
+      button(say("boards.play"), { type: "submit", class: "btn main large" }),
+      h("p", { class: "problem small warn", role: "alert" }, problem ? `✕ ${problem}` : ""),
+    ];
+    form.replaceChildren(...parts.filter((each) => each !== null));
+    if (focused) /** @type {HTMLElement|null} */ (form.querySelector(`[data-do=${focused}]`))?.focus();
+  }
+
+  /** @param {string} name */
+  function named(name) {
+    board.name = name;
+    link = "";
+    keepDraft(board);
+  }
+
+  /** The boards that were saved on this device. */
+  function keptBoards() {
+    const all = ownBoards();
+    if (!all.length) return null;
+    const cards = all.map((each) =>
+      h(
+        "div",
+        { class: "own-board" },
+        h("button", { type: "button", class: "tiling-card", "aria-pressed": String(each.id === board.id), onclick: () => change({ cells: undefined, sides: undefined, points: undefined, ...each }) },
+          boardPicture(each), h("span", {}, each.name)),
+        button(say("boards.forget"), { "aria-label": say("boards.forget_named", { name: each.name }), onclick: () => (forgetBoard(each.id), render()) }),
+      ),
     );
-    draw();
-    tell();
+    return h("div", { class: "field" }, h("p", { class: "legend" }, say("boards.kept")), h("div", { class: "tiling-row" }, ...cards));
+  }
+
+  /** Whether it can be kept and played on; if not, it says why. */
+  function isEnough() {
+    problem = !board.cells && (board.points ?? []).length < FEWEST ? say("boards.too_few", { number: FEWEST }) : "";
+    return !problem;
+  }
+
+  function keep() {
+    if (isEnough()) {
+      board.name ||= say("boards.nameless", { number: ownBoards().length + 1 });
+      keepBoard(board);
+      keepDraft(board);
+      announce(say("boards.is_kept", { name: board.name }));
+    }
+    render();
+  }
+
+  async function handOn() {
+    if (isEnough()) link = await linkTo(board);
+    render();
   }
 
   /** @param {File} chosen */
@@ -132,35 +157,76 @@ export async function showPage(page) {
       if (chosen.size > LARGEST) throw new RangeError(say("boards.too_large"));
       const told = JSON.parse(await chosen.text());
       if (!Array.isArray(told?.cells) || !told.cells.length || !told.cells.every(fits)) throw new TypeError(say("boards.no_tiling"));
-      file = { ...told, name: chosen.name.replace(/\.json$/i, "").replace(/[^\w-]/g, "").slice(0, 40) || "mine" };
-      changed();
+      change({ id: newId(), name: chosen.name.replace(/\.json$/i, ""), cells: told.cells, sides: told.sides });
     } catch (error) {
       problem = error instanceof SyntaxError ? say("boards.no_tiling") : String(error instanceof Error ? error.message : error);
-      tell();
+      render();
     }
   }
 
-  const play = oneAtATime(async () => {
-    const others = { computer: { level: "easy" }, person: {}, friend: { away: true } }[wanted.others];
-    const chairs = [{}, ...new Array(wanted.players - 1).fill(others)];
-    try {
-      if (!file && points.length < FEWEST) throw new RangeError(say("boards.too_few", { number: FEWEST }));
-      const cells = file?.cells ?? cellsAround(points).map((polygon) => ({ polygon }));
-      const tiling = JSON.stringify({ tiling: `file:${file?.name ?? "points"}`, version: 1, cells, sides: file?.sides });
-      // A record without a move is a game on this board that has not begun.
-      const lines = ["pavage 1", `game: ${wanted.game}`, `option players: ${wanted.players}`, `tiling: ${tiling}`, "", ""];
-      /** @type {import("../lib/api.js").Made} */
-      const made = await post("/api/tables", { record: lines.join("\n"), chairs });
-      keepSeats(made, { game: wanted.game, title: games.find(({ name }) => name === wanted.game)?.title });
-      location.assign(`/play/${made.id}`);
-    } catch (error) {
-      problem = String(error instanceof Error ? error.message : error);
-      tell();
-    }
-  });
+  /** Seats, level and options are chosen where they are for every game. */
+  function play() {
+    keep();
+    if (!problem) location.assign(`/?game=${game}&own=${board.id}`);
+  }
 
+  draw();
   render();
 }
+
+/** @returns {OwnBoard} */
+const fresh = () => ({ id: newId(), name: "", points: scattered(FIRST) });
+
+/**
+ * A touch on the square sets a point, on a point it takes it away; a point that is dragged goes along.
+ * @param {HTMLElement} stage
+ * @param {{points: () => Point[]|null, moved: () => void, changed: (points: Point[]) => void}} told
+ */
+function listenToPoints(stage, told) {
+  /** Which point is held, from where, and whether it has gone away. @type {{at: number, from: Point, moved: boolean, pointer: number}|null} */
+  let held = null;
+
+  /** @param {PointerEvent} event @returns {Point|null} */
+  function placeOf(event) {
+    const matrix = stage.querySelector("svg")?.getScreenCTM();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return [x, y];
+  }
+
+  stage.addEventListener("pointerdown", (event) => {
+    const [points, place] = [told.points(), placeOf(event)];
+    if (!points || !place || event.button || !event.isPrimary) return;
+    const far = points.map(([x, y]) => Math.hypot(x * 100 - place[0], y * 100 - place[1]));
+    const nearest = far.indexOf(Math.min(...far));
+    held = { at: far[nearest] < NEAR ? nearest : -1, from: place, moved: false, pointer: event.pointerId };
+  });
+  addEventListener("pointermove", (event) => {
+    const [points, place] = [told.points(), placeOf(event)];
+    if (!held || event.pointerId !== held.pointer || !points || !place || held.at < 0) return;
+    held.moved ||= Math.hypot(place[0] - held.from[0], place[1] - held.from[1]) > SLOP;
+    if (!held.moved) return;
+    points[held.at] = [within(place[0]), within(place[1])];
+    told.moved();
+  });
+  addEventListener("pointerup", (event) => {
+    const [points, place] = [told.points(), placeOf(event)];
+    const what = held;
+    held = null;
+    if (!what || event.pointerId !== what.pointer || !points || !place) return;
+    if (what.moved) told.changed([...points]);
+    else if (what.at >= 0) told.changed(points.filter((_, at) => at !== what.at));
+    else if (place.every((each) => each > 0 && each < 100) && points.length < MOST)
+      told.changed([...points, [place[0] / 100, place[1] / 100]]);
+  });
+  addEventListener("pointercancel", () => {
+    if (held?.moved) told.changed([...(told.points() ?? [])]);
+    held = null;
+  });
+}
+
+/** A place in the square, a little inside. @param {number} value in hundredths */
+const within = (value) => Math.min(0.995, Math.max(0.005, value / 100));
 
 /** Whether something is a cell of a tiling. @param {{polygon?: unknown}|null} cell */
 const fits = (cell) =>

@@ -9,6 +9,7 @@ import { button, focusOn, h, icon } from "../lib/dom.js";
 import { keepSeats } from "../lib/my_games.js";
 import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, summary } from "./options.js";
 import { readingLine } from "../lib/reading.js";
+import { ownBoard, recordOn } from "../lib/own_boards.js";
 import { unpacked } from "../lib/record_link.js";
 import { staticBoard } from "../board/static_board.js";
 import { createHeader } from "../lib/header.js";
@@ -40,6 +41,10 @@ export async function showPage(page) {
   if (Object.keys(wanted.options).length) await firstOr("preview", async () => null);
   /** A position made by hand to begin with, as a record. */
   const start = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : "";
+  /** A board that somebody drew, to play on. */
+  let own = ownBoard(address.get("own"));
+  /** What a table is set with: a position, a game on a drawn board, or a game and its options. */
+  const startRecord = () => start || (own ? recordOn(own, wanted.game, query()) : "");
   /** How the game would begin, as the server said last. @type {import("./options.js").Preview|null} */
   let shown = null;
   let problem = "";
@@ -79,18 +84,32 @@ export async function showPage(page) {
     seats,
     render,
   });
-  let browsing = false;
+  /** Whether all tilings are seen; until somebody says, as the game means it. @type {boolean|null} */
+  let browsing = null;
   const control = (/** @type {Option} */ option) => {
     const asked = optionControl(option, wanted, choose, render);
-    if (option.kind === "board") asked.append(tilings(option, asked));
+    if (option.kind !== "board") return asked;
+    asked.append(tilings(option, asked));
+    if (own) unchoose(asked);
     return asked;
   };
 
+  /** None of the boards that are offered at once is chosen. @param {HTMLElement} beside */
+  function unchoose(beside) {
+    for (const radio of beside.querySelectorAll("input")) if (radio.type === "radio") radio.checked = false;
+  }
+
   /** @param {Option} option @param {HTMLElement} beside the boards that are offered at once */
-  const tilings = ({ name, default: usual }, beside) =>
-    tilingGallery(wanted.game, String(wanted.options[name] ?? usual), browsing, {
+  const tilings = ({ name, default: usual, browsed = false }, beside) =>
+    tilingGallery(wanted.game, own ? `own:${own.id}` : String(wanted.options[name] ?? usual), browsing ?? (browsed || !!own), {
       toggled: (open) => (browsing = open),
+      own: (id) => {
+        own = ownBoard(id);
+        unchoose(beside);
+        choose(name, usual, true);
+      },
       chosen: (code) => {
+        own = null;
         wanted.free.delete(name);
         for (const radio of beside.querySelectorAll("input")) if (radio.type === "radio") radio.checked = radio.value === code;
         choose(name, code, true);
@@ -114,9 +133,10 @@ export async function showPage(page) {
     if (patience) await new Promise((done) => setTimeout(done, patience));
     if (mine !== asked) return;
     try {
+      const record = startRecord();
       /** @type {import("./options.js").Preview} */
-      const answer = start
-        ? await post("/api/setup", { record: start })
+      const answer = record
+        ? await post("/api/setup", { record })
         : await firstOr("preview", () => getJson(`/api/games/${wanted.game}/preview?${query()}`));
       if (mine !== asked) return;
       if (game().contests.length) contest ??= await import("./contest.js");
@@ -226,6 +246,7 @@ export async function showPage(page) {
   /** @param {string} name */
   async function pick(name) {
     Object.assign(wanted, { game: name, preset: "", options: {}, free: new Set() });
+    [own, browsing] = [null, null];
     choosing = false;
     history.replaceState(null, "", `/?game=${name}`);
     await preview();
@@ -278,7 +299,8 @@ export async function showPage(page) {
     if (contesting()) return begin();
     const seated = chairs.asked();
     try {
-      const what = start ? { record: start } : { game: wanted.game, options: wanted.options };
+      const record = startRecord();
+      const what = record ? { record } : { game: wanted.game, options: wanted.options };
       /** @type {import("../lib/api.js").Made} */
       const made = await post("/api/tables", {
         ...what,
