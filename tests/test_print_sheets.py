@@ -373,3 +373,19 @@ def test_a_tournament_file_is_printed_with_its_results(tmp_path: Path) -> None:
     )
     pages = made("hex", "tournament", tournament=str(plan))
     assert "Cup: pairings" in said(pages) and said(pages).count("One") >= 2
+
+
+@pytest.mark.parametrize("game", ["hexadames", "labyrinthe", "marienbad"])
+def test_pieces_that_leave_their_cells_are_not_printed_on_the_board(game: str) -> None:
+    """They are cut out and laid there; a position that is asked for is drawn all the same."""
+
+    def stones(pages: list[Page]) -> int:
+        round_ones = [ink for ink in pages[0].inks if isinstance(ink, Shape) and ink.fill and curved(ink)]
+        return sum(bounds([ink])[2] - bounds([ink])[0] > 8 for ink in round_ones)
+
+    def curved(ink: Shape) -> bool:
+        return any(verb == "C" for verb, _ in ink.path)
+
+    start = games()[game]()
+    assert stones(made(game, "board", cell=20, position=start.layout(start.start()))) > 1
+    assert stones(made(game, "board", cell=20)) == stones(made(game, "real", cell=20)) == 0

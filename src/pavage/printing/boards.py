@@ -10,7 +10,7 @@ from statistics import median
 from pavage.printing.drawing import drawn
 from pavage.printing.ink import CannotPrint, Clip, Ink, Shape, Text, bounds, line, rectangle, shifted
 from pavage.printing.page import FOOT, MARGIN, MOST_PAGES, QUIET, TINY, Page, Paper, new_page
-from pavage.scene import Board, Scene
+from pavage.scene import Board, Mark, Scene
 from pavage.tiling.plane import around, distance_to_line
 from pavage.view.geometry import UNIT
 from pavage.view.svg import picture
@@ -25,6 +25,18 @@ OVERLAP = 10.0
 """What two pages that are glued together both show."""
 LABELS = (2.2, 5.0)
 """Millimetres of the smallest and the largest coordinate."""
+
+
+MOVED = {"hexadames": True, "labyrinthe": True, "marienbad": False}
+"""Games whose pieces lie on the board at the start and do not stay: whether dots show where they begin."""
+
+
+def laid_out(name: str, scene: Scene) -> Scene:
+    """The beginning of a game on paper: what is moved or taken is put there by hand, not printed."""
+    if name not in MOVED:
+        return scene
+    begin = Mark("target", tuple(piece.cell for piece in scene.pieces))
+    return replace(scene, pieces=(), marks=(*scene.marks, begin) if MOVED[name] else scene.marks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pavage.lessons import lesson_names
 from pavage.pages.compose import rules_as_written
 from pavage.pages.teaching import sheet_as_written
 from pavage.phrase import PhrasedError
-from pavage.printing.boards import Look, board_pages, check_cell
+from pavage.printing.boards import Look, board_pages, check_cell, laid_out
 from pavage.printing.ink import CannotPrint
 from pavage.printing.ink_kinds import INKS
 from pavage.printing.order import KINDS, Order, Report, unheard
@@ -77,6 +77,8 @@ def _board(order: Order, words: Words) -> list[Page]:
         position = game.setup(order.position) if order.position else game.start()
         moment = Moment(position, outcome=game.outcome(position))
     scene = scene_of(game, moment)
+    if not order.record and not order.position:
+        scene = laid_out(game.name, scene)
     board = board_of(game, scene.board)
     title = words(f"{game.name}.title")
     look = Look(order.coordinates, order.bands)

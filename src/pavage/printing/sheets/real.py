@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pavage.game import Game
-from pavage.printing.boards import Look, board_inks, on_pages, rounded
+from pavage.printing.boards import Look, board_inks, laid_out, on_pages, rounded
 from pavage.printing.ink import BLACK, CannotPrint, Ink, Shape, bounds, line, rectangle
 from pavage.printing.order import Order, Report
 from pavage.printing.page import Page, Paper, paper_named
@@ -58,7 +58,7 @@ def _board(
     more: Callable[[float], list[Ink]] | None = None,
 ) -> list[Page]:
     """The board in cells of this size, with what a plan adds to it: in the drawing's own place and scale."""
-    scene = scene_of(game, Moment(game.start()))
+    scene = laid_out(game.name, scene_of(game, Moment(game.start())))
     board = board_of(game, scene.board)
     inks = board_inks(board, scene, cell, Look(order.coordinates, order.bands))
     if more is not None:
