@@ -39,7 +39,9 @@ LATE = float(os.environ.get("PAVAGE_LATE", "0"))
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"level": "easy"})
-READY = ".c, .pic svg, .sentence, textarea, main.prose, .form .btn.main, .lede .state, .plain-list"
+READY = (
+    ".c, .pic svg, .sentence, textarea, main.prose, .form .btn.main, .lede .state, .plain-list, .class-code"
+)
 """What a page shows once there is something to read or to touch."""
 EMPTY = re.compile(", (empty|libre)$")
 ORIGIN = re.compile(r"https?://[^/]+")

@@ -75,9 +75,9 @@ class ContestRoom(BaseRoom):
     def kept(self) -> Match:
         """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
         match, contest = self.table.match, self._contest
-        if type(match.game) is not games()[match.game.name]:
-            raise MatchError("contest.no_record")  # raced by rules of its own
         if self._entrant.match is not None:
+            if type(match.game) is not games()[match.game.name]:
+                raise MatchError("contest.no_record")  # raced by rules of its own
             return match
         posed = contest.posed(contest.filled(match))
         assert posed is not None, "a board that can be filled makes a puzzle"

@@ -13,6 +13,7 @@ import { say } from "../lib/words.js";
 /** @param {(act: string, more: object) => Promise<unknown>} act tells the server; what it refuses is shown by whoever gave it */
 export function createNextRound(act) {
   const part = h("section", { class: "next-round" });
+  const groups = h("section", { class: "groups", hidden: true });
   const wanted = {
     game: "hex",
     /** @type {Record<string, Value>} */ options: {},
@@ -82,6 +83,7 @@ export function createNextRound(act) {
     tables = [...full, [...out.map(({ number }) => number), null]];
     picked = null;
     render();
+    groups.scrollIntoView({ block: "nearest" });
   }
 
   async function begin() {
@@ -124,15 +126,19 @@ export function createNextRound(act) {
     return h("li", {}, h("p", { class: "small" }, title), h("div", { class: "row wrap" }, ...chips));
   }
 
-  function groupsPart() {
-    if (wanted.mode !== "tables" || !tables.length) return null;
-    return h(
-      "div",
-      { class: "groups" },
-      h("h3", {}, say("class.groups")),
+  /** Who would sit where, and the button with which they do. @param {number} number of the round */
+  function renderGroups(number) {
+    const chips = () => [.../** @type {NodeListOf<HTMLElement>} */ (groups.querySelectorAll("button"))];
+    const place = chips().findIndex((each) => each === document.activeElement);
+    groups.hidden = wanted.mode !== "tables" || !tables.length;
+    if (groups.hidden) return groups.replaceChildren();
+    groups.replaceChildren(
+      h("h2", {}, say("class.groups")),
       h("p", { class: "note" }, say("class.groups_line")),
       h("ul", { class: "plain group-list" }, ...tables.map(group)),
+      button(say("class.begin", { number }), { class: "btn main large", "data-act": "begin", onclick: begin }),
     );
+    chips()[place]?.focus();
   }
 
   /** What lies folded away: the options that are not asked at once. */
@@ -156,8 +162,9 @@ export function createNextRound(act) {
     const place = controls().findIndex((each) => each === document.activeElement);
     const titles = games.map(({ name, title }) => ({ value: name, label: title }));
     const busy = now.pupils.filter(({ state }) => state === "playing").length;
-    const ready = wanted.mode !== "tables" || tables.length > 0;
+    const alone = wanted.mode !== "tables";
     const number = now.rounds + 1;
+    renderGroups(number);
     const parts = [
       h("h2", {}, say("class.next_round")),
       h("div", { class: "field" }, h("p", { class: "legend" }, say("print.game")), select(say("print.game"), titles, game().name, pick)),
@@ -165,10 +172,9 @@ export function createNextRound(act) {
       ...options(),
       wanted.mode === "race" ? minutes() : level(),
       wanted.mode === "tables" ? segmented(say("class.method"), methods(), wanted.method, (method) => ((wanted.method = method), (tables = []), render())) : null,
-      groupsPart(),
       busy ? h("p", { class: "small warn" }, say("class.still_playing", { number: busy })) : null,
-      wanted.mode === "tables" ? button(say("class.propose"), { class: ready ? "btn" : "btn main large", onclick: propose }) : null,
-      ready ? button(wanted.mode === "race" ? say("class.begin_race") : say("class.begin", { number }), { class: "btn main large", "data-act": "begin", onclick: begin }) : null,
+      alone ? null : button(say("class.propose"), { class: tables.length ? "btn large" : "btn main large", onclick: propose }),
+      alone ? button(wanted.mode === "race" ? say("class.begin_race") : say("class.begin", { number }), { class: "btn main large", "data-act": "begin", onclick: begin }) : null,
     ];
     part.replaceChildren(...parts.filter((each) => each !== null));
     controls()[place]?.focus();
@@ -187,6 +193,7 @@ export function createNextRound(act) {
 
   return {
     part,
+    groups,
     load,
     /** @param {ClassShown} told */
     show(told) {

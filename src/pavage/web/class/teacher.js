@@ -43,13 +43,13 @@ export async function showTeacher(page) {
   const pupils = createPupils(act);
   const next = createNextRound(act);
   const links = h("section", { class: "class-links" });
-  const main = h("main", { class: "class-teacher" }, h("div", { class: "class-stage" }, head.part, told, large, boards.part), h("div", { class: "class-side" }, pupils.part, next.part, links));
+  const main = h("main", { class: "class-teacher" }, h("div", { class: "class-stage" }, head.part, told, next.groups, large, boards.part), h("div", { class: "class-side" }, pupils.part, next.part, links));
   page.replaceChildren(h("div", { class: "page full" }, top.element, main));
 
   const socket = attend(
     key,
     async (message) => {
-      if (message.kind === "gone") return leave(message.sentence);
+      if (message.kind === "gone") return leave(ending ? say("class.ended") : message.sentence);
       if (message.kind === "boards") {
         await boards.take(message);
         await showLarge();

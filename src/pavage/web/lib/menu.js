@@ -5,6 +5,9 @@ import { button, focusOn, h, icon } from "./dom.js";
 import { showShortcuts } from "./shortcuts.js";
 import { announce, language, remember, say, speak, theme } from "./words.js";
 
+/** Whether the page is shown on a wall, to be read from afar. */
+export const onWall = () => new URLSearchParams(location.search).has("projector");
+
 /** What the reader prefers on this device. */
 export const preferences = {
   /** @param {string} name @param {string} otherwise */
@@ -18,7 +21,7 @@ const choices = (/** @type {string[]} */ ...names) => names.map((value) => ({ va
 /**
  * The button and the panel that it opens.
  * @param {{turns: () => number, game?: () => string, spoken: () => void, arranged: () => void,
- *   position?: () => string, print?: () => string, acts?: {name: string, may: () => boolean, run: () => void}[],
+ *   position?: () => string, print?: () => string, projector?: () => string, acts?: {name: string, may: () => boolean, run: () => void}[],
  *   links?: {name: string, href: string}[], paced?: () => (() => void)|null,
  *   reading?: () => HTMLElement[]}} page how many ways the board can lie; where the position can be changed by
  *   hand, and printed; what can be done at the table; told when the words, or the arrangement of the board, have to change; where computers play, told
@@ -68,13 +71,14 @@ export function createMenu(page) {
 
   /** Where else one may go from a board, and the keys that it knows. */
   function ways() {
-    const [position, print] = [page.position?.(), page.print?.()];
+    const [position, print, wall] = [page.position?.(), page.print?.(), page.projector?.()];
     const link = (/** @type {string} */ href, /** @type {string} */ name) => h("a", { class: "btn", href }, say(name));
     const keys = () => (show(false), opener.focus(), showShortcuts());
     return [
       link(`/?game=${page.game?.() ?? ""}`, "act.new_game_menu"),
       ...(position ? [link(position, "setup.change")] : []),
       ...(print ? [link(print, "act.print")] : []),
+      ...(wall ? [link(wall, onWall() ? "act.no_projector" : "act.projector")] : []),
       button(say("keys.title"), { class: "btn only-keys", onclick: keys }),
     ];
   }

@@ -2,7 +2,7 @@
 
 import { getText, live } from "../lib/api.js";
 import { h, sameAgain, visible } from "../lib/dom.js";
-import { createMenu, preferences } from "../lib/menu.js";
+import { createMenu, onWall, preferences } from "../lib/menu.js";
 import { myGames } from "../lib/my_games.js";
 import { readingLinks } from "../lib/reading.js";
 import { followClass } from "../lib/class_link.js";
@@ -72,6 +72,7 @@ export function showPage(page, id) {
     reading: () => readingLinks(known.state?.reading ?? {}, known.state?.title ?? "", "btn"),
     position: () => (present() ? `/setup?table=${id}&ply=${ply()}` : ""),
     print: () => (present() ? `/print?table=${id}&game=${known.state?.game ?? ""}` : ""),
+    projector: () => (present() ? `/play/${id}${onWall() ? "" : "?projector"}` : ""),
     acts: [
       { name: "analyse", may: () => present() && panel.mayAnalyse(), run: () => analysis.toggle(ply()) },
       { name: "draw", may: () => present() && panel.mayDraw(), run: () => act("draw") },
@@ -123,6 +124,7 @@ export function showPage(page, id) {
   const main = h("main", { class: "play coming" }, bar, stage, ...rest);
   page.replaceChildren(main);
   panel.say(say("connecting"));
+  main.classList.toggle("projector", onWall());
   followClass(id, main);
 
   listenToKeys(board, {

@@ -1,0 +1,144 @@
+"""A class in browsers: a teacher and pupils, HEXTRA in threes, a race, a reload, a server that is killed.
+
+Three pupils have a browser, and with `--full` thirty.
+"""
+
+import re
+
+import pytest
+from browsing import phone
+from conftest import full, needs
+from test_browser_restart import Server
+
+needs("chromium")
+
+from playwright.sync_api import expect  # noqa: E402
+
+NAMES = ("Ada", "Bo", "Cem", "Dia", "Eve", "Fay", "Gil", "Hou", "Ida", "Jo")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+def pupil_names(number):
+    return [f"{NAMES[each % 10]} {each // 10 + 1}" for each in range(number)]
+
+
+def come(visit, code, name, **more):
+    """A pupil types the code of the wall and a name."""
+    page = visit("/class", **more)
+    page.locator("#class-code").fill(code.lower())
+    page.locator("#class-name").fill(name)
+    page.keyboard.press("Enter")
+    return page
+
+
+def test_a_class_from_the_door_to_the_results(visit, server):
+    # A code of no class, a name that is taken, and a server that is killed: the browser tells its console.
+    visit.allowed += ["404", "409", "WebSocket", "ERR_CONNECTION", "Failed to load"]
+    teacher = visit("/class")
+    teacher.get_by_role("button", name="Open a class").click()
+    code = teacher.locator(".class-code").inner_text().strip()
+    assert re.fullmatch("[B-Z]{5}", code)
+    secret = teacher.locator(".class-links input").input_value()
+
+    # A code that is mistyped is told, and can be mended.
+    first = come(visit, "AEIOU", "Ada 1", **phone())
+    expect(first.locator(".problem")).to_contain_text("“AEIOU”")
+    first.locator("#class-code").fill(code)
+    first.keyboard.press("Enter")
+    expect(first.locator("h1")).to_have_text("Ada 1")
+
+    names = pupil_names(full(30))
+    pupils = [first, *(come(visit, code, name) for name in names[1:])]
+    listed = teacher.locator(".pupil .name")
+    expect(listed).to_have_count(len(names))
+    for page in pupils:
+        expect(page.locator(".own-sign")).to_be_visible()
+
+    # HEXTRA in threes: everybody finds their table by themselves.
+    teacher.locator(".next-round select").first.select_option("hextra")
+    teacher.locator(".next-round input[type=radio][value='3']").check()
+    teacher.get_by_role("button", name="Make groups").click()
+    expect(teacher.locator(".group-list li")).to_have_count(len(names) // 3 + 1)
+    teacher.get_by_role("button", name="Begin round 1").click()
+    for page in pupils:
+        page.wait_for_url("**/play/**")
+        expect(page.locator(".class-line")).to_contain_text("Round 1: HEXTRA with")
+    expect(teacher.locator(".class-boards > li")).to_have_count(len(names) // 3)
+    to_move = [page for page in pupils if page.locator(".prompt.mine").count()]
+    assert len(to_move) == len(names) // 3
+
+    to_move[0].keyboard.type("(0,0)")
+    to_move[0].keyboard.press("Enter")
+    expect(teacher.locator(".class-boards .piece").first).to_be_attached()
+
+    # Eyes here: every board is covered; a reload changes nothing of that.
+    teacher.get_by_role("button", name="Eyes here").click()
+    for page in pupils:
+        expect(page.locator(".cover")).to_contain_text("Eyes here")
+    pupils[1].reload()
+    expect(pupils[1].locator(".cover")).to_contain_text("Eyes here")
+
+    # The server is killed in the middle. Everything is as it was.
+    server.kill()
+    server.start()
+    expect(teacher.locator(".problem")).to_be_empty()
+    expect(teacher.locator(".class-boards .piece").first).to_be_attached()
+    teacher.get_by_role("button", name="Go on", exact=True).click()
+    for page in pupils:
+        expect(page.locator(".cover")).to_be_hidden()
+    expect(teacher.locator(".pupil.is-absent")).to_have_count(0)
+
+    # Another device: the same name and the sign. The teacher's own link opens the class elsewhere.
+    sign = pupils[2].locator(".class-line").inner_text().split("·")[0].split()[-1]
+    other = come(visit, code, names[2])
+    expect(other.locator(".problem")).to_contain_text("touch your sign")
+    other.get_by_role("button").filter(has_text=sign).click()
+    other.wait_for_url("**/play/**")
+    assert other.url == pupils[2].url
+    again = visit(secret.removeprefix(server.address))
+    expect(again.locator(".pupil .name")).to_have_count(len(names))
+    assert "#" not in again.url, "the secret is not to be read from a wall"
+
+    # A board on the wall.
+    wall = visit(secret.removeprefix(server.address).replace("teacher", "projector"))
+    teacher.locator(".class-boards button").first.click()
+    expect(wall.locator(".beside-board .name")).to_have_count(3)
+    teacher.get_by_role("button", name="All boards").click()
+
+    # A race of Nombres: one start for all, and a scoreboard.
+    teacher.locator(".next-round select").first.select_option("nombres")
+    teacher.locator(".next-round [data-act=begin]").click()
+    for page in pupils:
+        expect(page.locator(".cover")).to_contain_text("Ready?")
+    expect(teacher.locator(".class-boards > li")).to_have_count(len(names))
+    teacher.get_by_role("button", name="Start the race").click()
+    for page in pupils:
+        expect(page.locator(".cover")).to_be_hidden()
+        expect(page.locator(".class-line")).to_contain_text("a race")
+    expect(wall.locator(".wall-scores li")).to_have_count(len(names))
+    pupils[0].get_by_role("button", name="Resign").click()
+    pupils[0].get_by_role("button", name=re.compile("Resign|Yes")).first.click()
+    expect(teacher.locator(".pupil.is-over .name")).to_have_text([names[0]])
+
+    # The results are kept, the names are not.
+    with teacher.expect_download() as coming:
+        teacher.get_by_role("button", name="Save results (CSV)").click()
+    lines = coming.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(names) + 1 and "HEXTRA" in lines[0]
+    teacher.get_by_role("button", name="Close the class").click()
+    teacher.get_by_role("button", name="Yes, forget").click()
+    expect(teacher.locator("h1")).to_contain_text("all names are forgotten")
+    for page in pupils[:2]:
+        expect(page.locator(".prompt .sentence")).to_contain_text("no longer there")
+    assert pupils[0].evaluate("Object.values(localStorage).join().includes('Ada')") is False
