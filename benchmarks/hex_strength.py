@@ -4,7 +4,7 @@
     python3 benchmarks/hex_strength.py parts [GAMES] [PART …]     9×9, 1,000 simulations, without each part
     python3 benchmarks/hex_strength.py small [POSITIONS] [timed]  7×7: is a won position ever lost?
     python3 benchmarks/hex_strength.py trust [GAMES] [WEIGHT …]   9×9, other weights of the patterns
-    python3 benchmarks/hex_strength.py versions ONE OTHER [GAMES] [SIZE]   until SPRT (0, 50 Elo) decides
+    python3 benchmarks/hex_strength.py versions ONE OTHER [GAMES] [SIZE] [SEED] until SPRT decides (0, 50 Elo)
 
 A version is `engine` (the search without a network), `network` (with the one that is shipped) or a file of
 `pavage train`, without parts (`-connections`), with a limit (`@1000` simulations, `@1s` of processor time):
@@ -215,11 +215,11 @@ class Version(Contestant):
         return cell
 
 
-def versions(names: Sequence[str], games: int, size: int) -> None:
+def versions(names: Sequence[str], games: int, size: int, seed: int) -> None:
     """Pairs of games with colours exchanged, until the sequential test has decided or all are played."""
     one, other = (Version(name, size) for name in names)
     trial, won, played = Trial(ELOS), 0, 0
-    for number, cell in enumerate(one_stone(size, (games + 1) // 2, 1)):
+    for number, cell in enumerate(one_stone(size, (games + 1) // 2, seed)):
         opening = bytes(int(at == cell) for at in range(size * size))
         score = int(game(size, opening, (one.choose, other.choose), 2 * number, 2) == 0)
         score += int(game(size, opening, (other.choose, one.choose), 2 * number + 1, 2) == 1)
@@ -247,8 +247,8 @@ def main() -> None:
         case ["trust", *rest]:
             trust(int(rest[0]) if rest else 200, list(map(float, rest[1:])))
         case ["versions", one, other, *numbers]:
-            games, size, *_ = [*map(int, numbers), *(100, 11)[len(numbers) :]]
-            versions((one, other), games, size)
+            games, size, seed, *_ = [*map(int, numbers), *(100, 11, 1)[len(numbers) :]]
+            versions((one, other), games, size, seed)
         case ["small", *rest]:
             small(int(rest[0]) if rest else 200, "timed" in rest)
         case _:

@@ -30,7 +30,7 @@ def test_settings_are_read_as_they_were_written() -> None:
     settings = replace(Settings(), seed=7, sizes={5: 2, 11: 3}, yardsticks=(9,))
     assert read_settings(settings.write()) == settings
     sizes = {settings.size_of(number) for number in range(100)}
-    assert settings.next_generation(0) == 4000 and settings.next_generation(10**6) == 10**6 + 25_000
+    assert settings.next_generation(0) == 8000 and settings.next_generation(10**6) == 10**6 + 40_000
     assert sizes == {5, 11} and settings.size_of(3) == settings.size_of(3)
 
 
@@ -153,7 +153,7 @@ def test_the_plot_is_a_picture_of_all_generations() -> None:
         (["{}", "--sizes", "11:0"], "--sizes"),
         (["{}", "--simulations", "1"], "--simulations"),
         (["{}", "--seed", "5"], "--seed was 1"),
-        (["{}", "--taught", "5"], "--taught was 60"),
+        (["{}", "--taught", "5"], "--taught was 36"),
     ],
 )
 def test_what_the_command_refuses(

@@ -21,37 +21,37 @@ class Settings:
     channels: int = 32
     blocks: int = 4
     sizes: dict[int, int] = field(default_factory=lambda: dict(SIZES))
-    taught: int = 60
+    taught: int = 36
     """Files of games by the engine without a network, to begin with; its habits are not kept long."""
     teacher: int = 1000
     """Simulations that it has a move."""
-    simulations: int = 64
-    fast: int = 12
-    kept: float = 0.4
+    simulations: int = 40
+    fast: int = 8
+    kept: float = 0.5
     considered: int = 16
     scale: float = 0.3
     solver: int = 200
     window: int = 60_000
     largest_window: int = 500_000
-    reuse: float = 4.0
+    reuse: float = 5.0
     """How often a position is learned from while it is in the window, more or less."""
     batch: int = 128
     rate: float = 2e-3
     """Of a network that begins with chance; what was trained before goes on with `LATER_RATE`."""
     lowest_rate: float = 2e-4
-    rate_halves: int = 15_000
+    rate_halves: int = 4_000
     """Steps after which the rate of learning is halved."""
     decay: float = 1e-3
     averaging: float = 0.99
     result_share: float = 0.6
-    generation: int = 25_000
+    generation: int = 40_000
     """New positions between two generations that are measured, at the most."""
-    first_generation: int = 4_000
+    first_generation: int = 8_000
     """And at the least: in the beginning much is learned from little."""
     match_size: int = 11
-    match_games: int = 40
+    match_games: int = 32
     match_simulations: int = 64
-    yardsticks: tuple[int, ...] = (1000, 10_000)
+    yardsticks: tuple[int, ...] = (3000,)
     """Simulations of the engine without a network, against which every generation is measured."""
 
     def write(self) -> str:
