@@ -58,6 +58,31 @@ def test_a_move_ends_it_and_what_is_proved_is_outlined(visit, table):
     expect(page.locator(".edge.carrier")).to_have_count(0)
 
 
+def test_a_hint_gives_way_to_an_analysis_and_says_what_its_percentage_means(visit, address):
+    chairs = [{"name": "Ada"}, {"level": "easy"}, {"level": "easy"}]
+    made = ask(address, "/api/tables", {"game": "hexadames", "options": {}, "chairs": chairs})
+    page = visit(path_of(made))
+    page.get_by_role("button", name="Hint").click()
+    line, shaded = page.locator(".prompt .small"), page.locator("[class*=heat-]")
+    expect(line).to_have_text(re.compile(r"^Hint: .*\. Your chances: (about )?\d+ %"))
+    expect(shaded).to_have_count(1)
+    said = line.text_content()
+    page.get_by_role("button", name="What do the percentages mean?").click()
+    expect(page.locator(".meaning:popover-open")).to_contain_text("of a hundred positions")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Analyse").click()
+    found(page)
+    expect(line).to_be_empty()
+    assert page.locator(".worth span").count() == 3, "everybody's chances, in their colours"
+    assert 1 <= shaded.count() <= 3
+    page.get_by_role("button", name="What do the percentages mean?").click()
+    expect(page.locator(".meaning:popover-open")).to_contain_text("Shaded: ")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Analyse").click()
+    expect(line).to_have_text(said)
+    expect(shaded).to_have_count(1)
+
+
 def test_two_who_play_each_other_are_not_helped_before_the_end(visit, address):
     made = ask(address, "/api/tables", {"game": "hex", "options": {"size": 3}, "chairs": list(PEOPLE)})
     ada = visit(f"/play/{made['id']}#{made['keys'][0]}")
