@@ -11,6 +11,7 @@ from pavage.bench import calibration as bench
 from pavage.games.hex import Hex
 from pavage.players.analysis import percent, percentages, standing, verdict
 from pavage.players.chances import UNKNOWN, Calibration, Chances, calibration_of, calibrations, chances, read
+from pavage.players.drift import Drift
 from pavage.players.levels import ADVICE, computer
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
@@ -97,6 +98,14 @@ def test_uncertain_is_what_moved_or_what_nobody_measured():
 def test_whoever_only_gives_a_reason_tells_no_chances():
     game = games()["blocs"]()
     assert standing(game, game.start(), Thought((3,), 0.5)) is None
+
+
+def test_a_value_that_moved_is_doubted():
+    drift = Drift()
+    assert drift.doubt(0.5, 100) == pytest.approx(0.05), "luck alone"
+    for done, value in ((20, 0.9), (40, 0.8), (60, 0.6)):
+        drift.note(done, value)
+    assert drift.doubt(0.6, 100) == pytest.approx(0.2), "since half of the simulations"
 
 
 # --- what the searches know of the others

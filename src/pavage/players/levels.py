@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import time
 import tomllib
@@ -28,6 +27,7 @@ from pavage.hooks import (
 )
 from pavage.hooks import Perfect as Known
 from pavage.players.chance import RandomPlayer
+from pavage.players.drift import luck
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
@@ -174,8 +174,7 @@ class Weighing:
         move, value = weighed[0]
         shares = [2.0 ** (-24 * (value - other)) for _, other in weighed]
         policy = tuple((m, share / sum(shares)) for (m, _), share in zip(weighed, shares, strict=True))
-        # What is left to luck in the mean of so many playouts.
-        doubt = math.sqrt(value * (1 - value) / simulations)
+        doubt = luck(value, simulations)
         return Thought(move, value, policy, (move,), simulations, doubt=doubt)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from pavage.game import CHANCE, Game, Move, Position
 from pavage.hooks import Ordering, Playout, Returns
 from pavage.players.chance import plain_playout, roll
+from pavage.players.drift import luck
 from pavage.players.thought import Budget, Thought, Watch
 
 EXPLORATION = 0.7
@@ -189,7 +190,7 @@ class _Tally:
         """What luck does with so few visits, and how far the value went since half of them at the latest."""
         visits = max(1, self.root.visits[best])
         half = self.now if self.done >= 0.75 * self.next_look else self.before
-        return max(math.sqrt(value * (1 - value) / visits), abs(value - half))
+        return max(luck(value, visits), abs(value - half))
 
 
 def _settled(node: Node) -> Returns | None:

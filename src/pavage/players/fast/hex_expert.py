@@ -9,6 +9,7 @@ from typing import Any
 
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
+from pavage.players.drift import Drift
 from pavage.players.fast import hex_net
 from pavage.players.fast.hex_openings import known
 from pavage.players.fast.hex_search import asks_network, best_search
@@ -150,7 +151,10 @@ def _searched(
     if most and asked:
         most = max(1, most // DEARER)
 
+    drift = Drift()
+
     def report(done: int, value: float, best: int) -> bool:
+        drift.note(done, value)
         return clock.tell(done / most if most else 0.0)
 
     best, value, visits, line, simulations, _, proof, carrier = _search(game.size, without).search(
@@ -173,6 +177,7 @@ def _searched(
         proved=bool(proof),
         carrier=frozenset(carrier),
         kind=hex_net.KIND if asked else "",
+        doubt=0.0 if proof else drift.doubt(value, simulations),
     )
 
 

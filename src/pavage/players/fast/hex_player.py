@@ -15,6 +15,7 @@ from typing import Any
 from pavage.game import Game, Position
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
+from pavage.players.drift import Drift
 from pavage.players.fast import hex_expert
 from pavage.players.fast.hex import fill_playout
 from pavage.players.fast.hex_glance import glance
@@ -74,7 +75,10 @@ class HexPlayer:
             return hex_expert.place(game, position, budget, watch, prove=False, without=self.without)
         begun = time.monotonic()
 
+        drift = Drift()
+
         def report(done: int, value: float, best: int) -> bool:
+            drift.note(done, value)
             return watch is not None and watch(min(1.0, budget.spent(done, begun)))
 
         best, value, visits, line, simulations, _, proved = native.hex_search(
@@ -90,7 +94,8 @@ class HexPlayer:
         total = max(1, sum(visits))
         policy = tuple(((cell,), count / total) for cell, count in enumerate(visits) if count)
         moves = tuple((cell,) for cell in line)
-        return Thought((best,), value, policy, moves or ((best,),), simulations, bool(proved))
+        doubt = 0.0 if proved else drift.doubt(value, simulations)
+        return Thought((best,), value, policy, moves or ((best,),), simulations, bool(proved), doubt=doubt)
 
     def _fair_opening(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
         """The first stone that the other has the least reason to take over: its worth is nearest to half.

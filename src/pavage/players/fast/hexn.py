@@ -17,6 +17,7 @@ from pavage.game import Game, Move, Position
 from pavage.games.hexn import HexN, HexNPosition
 from pavage.games.swap import may_swap
 from pavage.players import fast
+from pavage.players.drift import luck
 from pavage.players.thought import Budget, Player, Thought, Watch
 
 MOST_CELLS = 256
@@ -64,7 +65,8 @@ class HexNPlayer:
         thought = self._place(extension, game, position, budget, watch)
         if self.expert and not thought.proved:
             shares = self._shares(extension, game, position, thought, random.Random(budget.seed))
-            thought = replace(thought, shares=shares, kind="")
+            share = shares[position.turn]
+            thought = replace(thought, shares=shares, kind="", doubt=luck(share, SHARED))
         if may_swap(game, position) and thought.value < 0.5:
             swap = (len(game.tiling),)
             return replace(thought, move=swap, value=1 - thought.value, line=(swap,), shares=(), proved=False)
