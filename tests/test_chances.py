@@ -98,6 +98,7 @@ def test_uncertain_is_what_moved_or_what_nobody_measured():
 def test_whoever_only_gives_a_reason_tells_no_chances():
     game = games()["blocs"]()
     assert standing(game, game.start(), Thought((3,), 0.5)) is None
+    assert chances(game, 0, Thought((3,), 0.5)).uncertain
 
 
 def test_a_value_that_moved_is_doubted():
@@ -160,7 +161,9 @@ sharpness = 0.9
 """
     found = read(text)["hex"]
     assert set(found) == {(2, ""), (2, "network")} and found[2, "network"].sharpness == 0.9
-    assert calibration_of(games()["hexadames"], 6, "") == calibration_of(games()["hexadames"], 3, "")
+    three, six = (calibration_of(games()["hexadames"], players, "") for players in (3, 6))
+    assert three.known and not six.known, "which nobody has measured"
+    assert six.sharpness == three.sharpness
     assert calibration_of(games()["hex"], 2, "never heard of") == UNKNOWN and UNKNOWN.games == 0
 
 

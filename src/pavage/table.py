@@ -14,7 +14,7 @@ from pavage.phrase import PhrasedError
 from pavage.players.chance import roll
 from pavage.players.chances import Chances
 from pavage.players.chances import chances as told_chances
-from pavage.players.levels import ADVICE, COMPUTERS, computer
+from pavage.players.levels import ADVICE, ANALYSIS, COMPUTERS, computer
 from pavage.players.thought import Thought
 
 Thinker = Callable[[Game[Any], Position, str, int], Thought]
@@ -147,12 +147,14 @@ def think(match: Match, level: str = "hard", seed: int | None = None) -> Thought
 
 
 def chances(match: Match, seed: int | None = None) -> Chances:
-    """What each seat may expect of the position of a match, as whoever asks for a hint is told it."""
-    return told_chances(match.game, match.turn, _thought(match, ADVICE, seed))
+    """What each seat may expect of the position of a match, as people are told it."""
+    return told_chances(match.game, match.turn, _thought(match, ANALYSIS, seed, ADVICE))
 
 
-def _thought(match: Match, level: str, seed: int | None) -> Thought:
+def _thought(match: Match, level: str, seed: int | None, effort: str = "") -> Thought:
+    """Who has this level thinks as long as it does, or as long as another."""
     if match.outcome is not None:
         raise MatchError("over")
-    player, budget = computer(match.game, level, seed)
+    player, _ = computer(match.game, level, seed)
+    _, budget = computer(match.game, effort or level, seed)
     return player.think(match.game, match.position, budget)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -24,6 +24,8 @@ FILE = "calibration.toml"
 """What was measured: of our games in one file beside this one, of others beside their rules."""
 WIDE = 0.25
 """A value that may be off by more than this to both sides together is uncertain."""
+ENOUGH = 50
+"""Games, from which on a calibration is believed: with fewer, what is told is called uncertain."""
 DEVIATIONS = 2.0
 """How many times the doubt of a search lies to each side."""
 
@@ -45,6 +47,11 @@ class Calibration:
     """How many games it was fitted to."""
     elsewhere: str = ""
     """Where it was measured, if not in such games; if nowhere, nobody knows what a value is worth."""
+
+    @property
+    def known(self) -> bool:
+        """Whether enough games were played to learn what values of this kind mean."""
+        return self.games >= ENOUGH or bool(self.elsewhere)
 
     def chances(self, counted: Sequence[float], turn: Seat, nodes: int) -> tuple[float, ...]:
         """The chances of all seats by the shares that a search of so many simulations counted."""
@@ -86,13 +93,15 @@ def chances(game: Game[Any], turn: Seat, thought: Thought) -> Chances:
     counted = counted_shares(game.players, turn, thought)
     if thought.proved or game.players == 1:
         return Chances(counted, turn, thought.proved, (thought.value, thought.value))
+    if not thought.nodes:  # nobody has looked
+        return Chances((1 / game.players,) * game.players, turn, False, (0.0, 1.0), known=False)
     by = calibration_of(type(game), game.players, thought.kind)
     shares = by.chances(counted, turn, thought.nodes)
     low, high = (
         by.chances(_moved(counted, turn, side * DEVIATIONS * thought.doubt), turn, thought.nodes)[turn]
         for side in (-1, 1)
     )
-    return Chances(shares, turn, False, (low, high), bool(by.games or by.elsewhere))
+    return Chances(shares, turn, False, (low, high), by.known)
 
 
 def counted_shares(players: int, turn: Seat, thought: Thought) -> tuple[float, ...]:
@@ -124,7 +133,8 @@ def calibration_of(kind: type[Game[Any]], players: int, search: str) -> Calibrat
     if not measured:
         return UNKNOWN
     nearest = min(measured, key=lambda found: (abs(found[0] - players), found[0]))
-    return calibrations(kind)[nearest]
+    found = calibrations(kind)[nearest]
+    return found if nearest[0] == players else replace(found, games=0, elsewhere="")
 
 
 @cache
