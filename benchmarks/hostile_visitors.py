@@ -229,6 +229,30 @@ async def previews(client: Client) -> None:
     await together(one(number) for number in range(12))
 
 
+async def hammering(client: Client) -> None:
+    """Sixty connections that ask for page after page."""
+    told = await client.table([{}, {}], size=26)
+    pages = (f"/api/tables/{told['id']}/board.svg", f"/play/{told['id']}", "/api/games", "/")
+
+    async def one(number: int) -> None:
+        for page in itertools.cycle(pages[number % 4 :] + pages[: number % 4]):
+            await client.ask("GET", page)
+
+    await together(one(number) for number in range(60))
+
+
+async def prints(client: Client) -> None:
+    """Eight times ninety-nine sheets of large puzzles, again and again."""
+
+    async def one(number: int) -> None:
+        while True:
+            wish = f"kind=puzzles&count=1&sheets=99&seed={number}&option.board=12x12"
+            await client.ask("GET", f"/api/print/nombres/sheet.pdf?{wish}")
+            await asyncio.sleep(0.1)
+
+    await together(one(number) for number in range(8))
+
+
 VISITORS: dict[str, Callable[[Client], Awaitable[None]]] = {
     each.__name__: each
     for each in (
@@ -242,6 +266,8 @@ VISITORS: dict[str, Callable[[Client], Awaitable[None]]] = {
         chat_flood,
         watchers,
         previews,
+        hammering,
+        prints,
     )
 }
 

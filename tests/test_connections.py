@@ -1,9 +1,11 @@
 """Connections by raw sockets: what is half said, said twice, or never ends, costs the others nothing."""
 
+import asyncio
 import contextlib
 import json
 import signal
 import socket
+import struct
 import threading
 import time
 
@@ -306,6 +308,26 @@ def test_a_mistake_is_counted_logged_and_has_a_name(monkeypatch, caplog):
         assert "pavage_failures_total 1" in client.get("/metrics").text
         french = client.get("/api/games/hex/preview?language=fr").json()
         assert french["reference"] in french["error"] and "faute" in french["error"]
+
+
+def test_who_goes_before_they_are_let_in_is_no_mistake_of_ours(monkeypatch):
+    come, gone = threading.Event(), threading.Event()
+
+    async def slowly(*_):
+        come.set()
+        while not gone.is_set():
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+
+    monkeypatch.setattr("pavage.server.all_rooms.Rooms.get", slowly)
+    with running() as (port, _):
+        page = raw(port, HANDSHAKE % b"x")
+        assert come.wait(30)
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        page.close()
+        gone.set()
+        time.sleep(0.5)
+        assert "pavage_failures_total 0" in ask(f"http://127.0.0.1:{port}/metrics")
 
 
 def test_the_log_has_no_addresses_and_nothing_to_play_with(tmp_path):

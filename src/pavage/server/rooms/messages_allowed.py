@@ -38,11 +38,10 @@ def may_be_heard(
     return visitors.take(("messages", page.address), now, most, most)
 
 
-def was_answered(page: OpenPage, message: Message, visitors: Paces, now: float, seconds: float) -> None:
-    """So long the processor worked for a message that is no move: some boards take far longer than others."""
-    if not isinstance(message, Touch | Typed):
-        a_second, most = limits.MESSAGE_WORK_A_SECOND, limits.MESSAGE_WORK
-        visitors.of(("work", page.address), now, a_second, most).left -= seconds
+def was_answered(page: OpenPage, visitors: Paces, now: float, seconds: float) -> None:
+    """So long the processor worked for a message: some boards take far longer than others."""
+    a_second, most = limits.MESSAGE_WORK_A_SECOND, limits.MESSAGE_WORK
+    visitors.of(("work", page.address), now, a_second, most).left -= seconds
 
 
 def _has_time(address: str, visitors: Paces, now: float) -> bool:

@@ -64,9 +64,13 @@ async def converse(
             elif message is None:
                 _refuse(room, listener, listener.words("web.bad_message"), metrics, read=False)
             else:
-                work = Timed(_answer(room, listener, message, metrics))
-                await work
-                was_answered(listener, message, visitors, now, work.seconds)
+                answer = _answer(room, listener, message, metrics)
+                if isinstance(message, Touch | Typed):
+                    await answer  # moves are counted by their number only
+                else:
+                    work = Timed(answer)
+                    await work
+                    was_answered(listener, visitors, now, work.seconds)
             listener.mark = ""
     finally:
         room.part(listener)

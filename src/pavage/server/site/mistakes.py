@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from pavage.server.site.metrics import Metrics
 from pavage.server.site.pages import wanted_words
@@ -36,8 +37,8 @@ class Mistakes:
         try:
             # Sockets send much, and may be closed at any time.
             await self.app(scope, receive, watched if scope["type"] == "http" else send)
-        except (ClientDisconnect, WebSocketDisconnect):
-            return  # they went away: nobody's mistake
+        except (ClientDisconnect, ClientDisconnected, WebSocketDisconnect):
+            return  # they went away, perhaps before they were let in: nobody's mistake
         except Exception as error:
             metrics: Metrics = scope["app"].state.metrics
             reference = metrics.mistaken(scope["path"], error)
