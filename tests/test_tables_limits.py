@@ -188,7 +188,7 @@ def test_listeners(client, monkeypatch):
         told = [three.receive_json()]
         while told[-1]["kind"] == "state":
             told.append(three.receive_json())
-        assert told[-1]["sentence"].startswith("So many are looking")
+        assert told[-1]["sentence"].startswith("Too many people are watching")
         with pytest.raises(WebSocketDisconnect) as closed:
             three.receive_json()
         assert closed.value.code == TRY_LATER, "it may come back; nothing is gone"
@@ -214,7 +214,7 @@ def test_pages_per_seat(client, monkeypatch):
     with sit(client, name) as one, sit(client, name) as two, sit(client, name) as three:
         pages = [Page(socket, [0]) for socket in (one, two, three)]
         told = pages[0].wait("refused")
-        assert told["sentence"].startswith("So many are looking")
+        assert told["sentence"].startswith("Too many people are watching")
         pages[2].type("a1")
         assert client.app.state.rooms.sockets == 2
 
@@ -375,7 +375,7 @@ def test_talk_and_acts_leave_place_for_moves(client, monkeypatch):
         assert "can go on playing" in page.send("refused", chat="d")["sentence"]
         for _ in range(2):
             page.after(act="undo")
-        assert "only moves are taken" in page.send("refused", act="undo")["sentence"]
+        assert "nothing but moves" in page.send("refused", act="undo")["sentence"]
         room = client.app.state.rooms._doors[name]
         assert room.log.full("passed", {}), "a clock that runs does not use up the table either"
         page.type("c4", "d4", "e5", "a2")
@@ -396,7 +396,7 @@ def test_a_player_of_a_contest_does_not_use_up_what_others_need(monkeypatch):
 def test_games_per_address(client, monkeypatch):
     monkeypatch.setattr(limits, "GAMES_PER_ADDRESS", 3)
     assert [wish(client).status_code for _ in range(4)] == [201, 201, 201, 400]
-    assert wish(client).json()["error"].startswith("So many tables were set")
+    assert wish(client).json()["error"].startswith("Too many tables were opened")
     rooms = client.app.state.rooms
     assert "elsewhere" not in rooms._set_by
     rooms._count("elsewhere")
