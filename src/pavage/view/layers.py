@@ -66,7 +66,8 @@ def _lay_marks(on: Drawn, scene: Scene, result: Layers, on_cell: dict[int, Piece
     shared = _shared(scene)
     for mark in scene.marks:
         if mark.kind in FIGURES:
-            result.marks += [Element(*shape) for shape in figure(mark, on.centres, on.polygons)]
+            names = [on.centres[piece.cell] for piece in scene.pieces if piece.text]
+            result.marks += [Element(*shape) for shape in figure(mark, on.centres, on.polygons, names)]
         elif mark.kind in ON_LINES:
             line = frozenset(mark.cells)
             result.labels |= {label: mark.kind for label, cells in enumerate(on.lines) if cells == line}

@@ -18,6 +18,8 @@ FIGURES = ("axis", "arrow", "centre", "turn")
 HEAD = 4.6
 """Length of the head of an arrow."""
 CROSS = 4.0
+NAME = 11.0
+"""Half of what an axis leaves free for the name of a tile."""
 ON_LINE = 0.1
 """A corner this near to an axis lies on it."""
 
@@ -25,17 +27,25 @@ Shape = tuple[str, dict[str, str], str]
 """Tag, attributes and text of an element."""
 
 
-def figure(mark: Mark, centres: Sequence[Point], polygons: Sequence[Sequence[Point]]) -> list[Shape]:
-    """The elements of a mark that is a figure; none if it has too few cells."""
+def figure(
+    mark: Mark,
+    centres: Sequence[Point],
+    polygons: Sequence[Sequence[Point]],
+    written: Sequence[Point] = (),
+) -> list[Shape]:
+    """The elements of a mark that is a figure; none if it has too few cells. An axis spares names."""
     at = [centres[cell] for cell in mark.cells]
     if len(at) < (1 if mark.kind == "centre" else 2):
         return []
-    made = {"axis": _axis, "arrow": _arrow, "centre": _centre, "turn": _turn}[mark.kind]
-    return list(made(mark, at, polygons))
+    if mark.kind == "axis":
+        return list(_axis(mark, at, polygons, written))
+    return list({"arrow": _arrow, "centre": _centre, "turn": _turn}[mark.kind](mark, at))
 
 
-def _axis(mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]]) -> Iterator[Shape]:
-    """From one side of the board to the other."""
+def _axis(
+    mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]], written: Sequence[Point]
+) -> Iterator[Shape]:
+    """From one side of the board to the other, but for the names of tiles."""
     (x, y), (ox, oy) = at[0], at[1]
     length = math.hypot(ox - x, oy - y)
     if length == 0:
@@ -50,12 +60,20 @@ def _axis(mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]]) 
             elif abs(there) > ON_LINE and (here < 0) != (there < 0):
                 share = here / (here - there)
                 steps.append((ax + (bx - ax) * share - x) * dx + (ay + (by - ay) * share - y) * dy)
-    first, last = min(steps), max(steps)
-    ends = f"M{_point(x + dx * first, y + dy * first)}L{_point(x + dx * last, y + dy * last)}"
-    yield from _lines("axis", mark, ends)
+    names = sorted(
+        (px - x) * dx + (py - y) * dy for px, py in written if abs((px - x) * dy - (py - y) * dx) < ON_LINE
+    )
+    begins = [min(steps), *(step + NAME for step in names)]
+    ends = [*(step - NAME for step in names), max(steps)]
+    parts = [
+        f"M{_point(x + dx * begin, y + dy * begin)}L{_point(x + dx * end, y + dy * end)}"
+        for begin, end in zip(begins, ends, strict=True)
+        if end > begin
+    ]
+    yield from _lines("axis", mark, "".join(parts))
 
 
-def _arrow(mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]]) -> Iterator[Shape]:
+def _arrow(mark: Mark, at: Sequence[Point]) -> Iterator[Shape]:
     (x, y), (ox, oy) = at[0], at[1]
     length = math.hypot(ox - x, oy - y)
     if length == 0:
@@ -65,14 +83,14 @@ def _arrow(mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]])
     yield _head(mark, (ox, oy), (dx, dy))
 
 
-def _centre(mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]]) -> Iterator[Shape]:
+def _centre(mark: Mark, at: Sequence[Point]) -> Iterator[Shape]:
     """A cross in the middle of what is turned: one cell, or between several."""
     x, y = (sum(each) / len(at) for each in zip(*at, strict=True))
     cross = f"M{_point(x - CROSS, y)}H{number(x + CROSS)}M{_point(x, y - CROSS)}V{number(y + CROSS)}"
     yield from _lines("centre", mark, cross)
 
 
-def _turn(mark: Mark, at: Sequence[Point], polygons: Sequence[Sequence[Point]]) -> Iterator[Shape]:
+def _turn(mark: Mark, at: Sequence[Point]) -> Iterator[Shape]:
     """An arc with its degrees: counter-clockwise as one sees it, and so against the angles of the screen."""
     (x, y), (ox, oy) = at[0], at[1]
     radius, begin = math.hypot(ox - x, oy - y), math.atan2(oy - y, ox - x)

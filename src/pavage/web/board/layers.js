@@ -35,7 +35,8 @@ export function draw(board, cells, scene) {
   const marks = scene.marks.flatMap((mark) => {
     if (FIGURES.includes(mark.kind)) {
       const at = mark.cells.map((cell) => [place(cells[cell]).x, place(cells[cell]).y]);
-      return figure(mark, at, () => Object.values(cells).map(corners));
+      const names = scene.pieces.filter(({ text }) => text).map(({ cell }) => [place(cells[cell]).x, place(cells[cell]).y]);
+      return figure(mark, at, () => Object.values(cells).map(corners), names);
     }
     if (mark.kind in ON_LINES) return [];
     if (mark.kind === "ghost") return coming(cells, mark);

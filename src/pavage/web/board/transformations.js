@@ -8,10 +8,12 @@ import { number, point } from "./outline.js";
 export const FIGURES = ["axis", "arrow", "centre", "turn"];
 const HEAD = 4.6;
 const CROSS = 4;
+/** Half of what an axis leaves free for the name of a tile. */
+const NAME = 11;
 const ON_LINE = 0.1;
 
-/** @param {Mark} mark @param {Point[]} at the middles of its cells @param {() => Point[][]} polygons of all cells @returns {SVGElement[]} */
-export function figure(mark, at, polygons) {
+/** @param {Mark} mark @param {Point[]} at the middles of its cells @param {() => Point[][]} polygons of all cells @param {Point[]} written where names of tiles stand: an axis spares them @returns {SVGElement[]} */
+export function figure(mark, at, polygons, written) {
   if (at.length < (mark.kind === "centre" ? 1 : 2)) return [];
   const where = { "data-cell": String(mark.cells[0]) };
   /** @type {(name: string, d: string) => SVGElement[]} */
@@ -49,9 +51,15 @@ export function figure(mark, at, polygons) {
         const share = here / (here - there);
         steps.push((ax + (bx - ax) * share - x) * dx + (ay + (by - ay) * share - y) * dy);
       });
-    const [first, last] = [Math.min(...steps), Math.max(...steps)];
-    const [one, other] = [first, last].map((step) => point([x + dx * step, y + dy * step]));
-    return lines("axis", `M${one}L${other}`);
+    const names = written
+      .filter(([px, py]) => Math.abs((px - x) * dy - (py - y) * dx) < ON_LINE)
+      .map(([px, py]) => (px - x) * dx + (py - y) * dy)
+      .sort((one, other) => one - other);
+    const begins = [Math.min(...steps), ...names.map((step) => step + NAME)];
+    const ends = [...names.map((step) => step - NAME), Math.max(...steps)];
+    const spot = (/** @type {number} */ step) => point([x + dx * step, y + dy * step]);
+    const parts = begins.map((begin, part) => (ends[part] > begin ? `M${spot(begin)}L${spot(ends[part])}` : ""));
+    return lines("axis", parts.join(""));
   }
   if (mark.kind === "arrow") {
     const shaft = `M${point([x, y])}L${point([ox - dx * HEAD, oy - dy * HEAD])}`;

@@ -3,6 +3,7 @@
 import { runClocks } from "./clock.js";
 import { h, stone } from "../lib/dom.js";
 import { presence } from "./chat.js";
+import { motifsOf } from "./tray_faces.js";
 import { language, pieceName, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State */
@@ -24,6 +25,12 @@ export function createSeats() {
   /** @type {{left: number|null, periods: number, running: boolean, figure: HTMLElement}[]} */
   let clocks = [];
   const clock = runClocks(() => clocks);
+
+  /** What this seat must make, for all to see. @param {State} now @param {number} number */
+  function motifs({ scene: { trays = [] } }, number) {
+    const drawn = motifsOf(trays.filter(({ seat }) => seat === number).flatMap(({ items }) => items));
+    return drawn.length ? [h("span", { class: "motifs" }, ...drawn)] : [];
+  }
 
   /** @param {State} now @param {number} number */
   function seatElement(now, number) {
@@ -47,6 +54,7 @@ export function createSeats() {
       h(
         "span",
         { class: "figures" },
+        ...motifs(now, number),
         seat.out ? h("span", { class: "word" }, say("out")) : h("span", { class: "score num" }, seat.score),
         clocks[number].figure,
       ),

@@ -97,6 +97,10 @@ function motif({ points = [], colour = "neutral" }, size) {
   return drawing(width, height, [left, top, width, height].map(number).join(" "), ...hexagons);
 }
 
+/** The motifs that lie open in somebody's trays, to be seen beside their name. @param {Item[]} items */
+export const motifsOf = (items) =>
+  items.filter(({ face, site, points }) => face === "motif" && site === undefined && points?.length).map((item) => motif(item, 5.2));
+
 /** What is drawn of an item; nothing where words must do. @param {Item} item @param {number} unit @returns {SVGElement[]} */
 function pictureOf(item, unit) {
   if (item.face === "die") return [die(item)];
