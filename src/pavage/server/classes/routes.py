@@ -18,7 +18,7 @@ from pavage.server.classes.class_pages import ClassPages, places_left
 from pavage.server.classes.class_results import results_csv
 from pavage.server.classes.class_room import NotTheirSign
 from pavage.server.classes.class_types import ClassGone, ClassJoined, ClassOpened, ClassProposal
-from pavage.server.rooms.open_page import GONE, OpenPage
+from pavage.server.rooms.open_page import GONE, TRY_LATER, OpenPage
 from pavage.server.rooms.socket import received, send_all, turn_away
 from pavage.server.site.addresses import counted
 from pavage.server.site.costly import address_of
@@ -26,7 +26,7 @@ from pavage.server.site.pages import wanted_words
 from pavage.words import words
 from pavage.words.errors import explain
 
-HELLO_SECONDS = 10.0
+HELLO_SECONDS = 30.0
 """Seconds in which a page must have said whose it is."""
 
 router = APIRouter()
@@ -98,8 +98,11 @@ async def live(socket: WebSocket) -> None:
     await socket.accept()
     speak = wanted_words(socket)
     hello = _hello(await _first(socket))
-    found = await socket.app.state.classes.by_key(hello.key) if hello else None
-    if hello is None or found is None:
+    if hello is None:  # the page may be slow, or the connection: it comes again
+        await socket.close(TRY_LATER)
+        return
+    found = await socket.app.state.classes.by_key(hello.key)
+    if found is None:
         gone: ClassGone = {"kind": "gone", "sentence": speak("web.class.gone")}
         await socket.send_json(gone)
         await socket.close(GONE)
