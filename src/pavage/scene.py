@@ -168,6 +168,8 @@ class Sheet:
     rows: tuple[tuple[str | Phrase, ...], ...]
     folded: bool = False
     """Shown only when it is asked for."""
+    colours: tuple[str, ...] = ()
+    """Of a grid that is coloured in: what fills the boxes of each row that are not empty."""
 
 
 @dataclass(frozen=True, slots=True)

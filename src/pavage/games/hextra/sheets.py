@@ -31,7 +31,10 @@ def _tiles(game: Hextra, position: HextraPosition) -> Sheet:
         cells = ["" if cell == LOST else name_of(cell) for cell in row]
         cells += [""] * (TILES - len(cells))
         rows.append((Phrase(f"hextra.colour.{LETTERS[colour].lower()}"), *cells))
-    return Sheet("tiles", Phrase("hextra.sheet.tiles"), tuple(head), tuple(rows), folded=True)
+    colours = game.colours[: len(rows)]
+    return Sheet(
+        "tiles", Phrase("hextra.sheet.tiles"), tuple(head), tuple(rows), folded=True, colours=colours
+    )
 
 
 def _transformations(game: Hextra, position: HextraPosition) -> Sheet:

@@ -169,13 +169,16 @@ def turned_form(scene: Scene, game: Game[Any]) -> int | None:
 
 
 def sheet_json(sheet: Sheet, words: Words) -> state.Sheet:
-    return {
+    told: state.Sheet = {
         "name": sheet.name,
         "title": words(sheet.title),
         "head": [words(each) for each in sheet.head],
         "rows": [[words(each) if isinstance(each, Phrase) else each for each in row] for row in sheet.rows],
         "folded": sheet.folded,
     }
+    if sheet.colours:
+        told["colours"] = sheet.colours
+    return told
 
 
 def _filled(thing: Piece | Mark | Item, words: Words) -> dict[str, Any]:

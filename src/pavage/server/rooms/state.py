@@ -89,6 +89,7 @@ class Sheet(TypedDict):
     head: Annotated[list[str], "the first line"]
     rows: Annotated[list[list[str]], "all others"]
     folded: Annotated[bool, "it is opened only by those who want to see it"]
+    colours: NotRequired[Annotated[Sequence[str], "of a grid that is coloured in, the colour of each row"]]
 
 
 class Scene(TypedDict):

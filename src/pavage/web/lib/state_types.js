@@ -78,6 +78,7 @@
  * @property {string[]} head the first line
  * @property {string[][]} rows all others
  * @property {boolean} folded it is opened only by those who want to see it
+ * @property {string[]} [colours] of a grid that is coloured in, the colour of each row
  */
 /**
  * The board at a moment, and what a hand may do there.

@@ -5,6 +5,14 @@ import { language, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").Sheet} Sheet */
 
+/** A box of a grid, filled once something is written there. @param {HTMLElement} box @param {string} colour */
+function colourIn(box, colour) {
+  box.classList.add("box");
+  if (!box.textContent) return;
+  box.style.background = `var(--${colour})`;
+  box.style.color = `var(--${colour}-on)`;
+}
+
 /** @param {string} address where the sheets of this table are kept */
 export function createSheets(address) {
   const part = h("section", { class: "sheets", hidden: true });
@@ -25,7 +33,12 @@ export function createSheets(address) {
     const head = sheet.head.some(Boolean)
       ? h("thead", {}, h("tr", {}, ...sheet.head.map((each) => h("th", { scope: "col" }, each))))
       : null;
-    const rows = sheet.rows.map((row) => h("tr", {}, ...row.map((each) => h("td", {}, each))));
+    const rows = sheet.rows.map((row, number) => {
+      const boxes = row.map((each) => h("td", {}, each));
+      const colour = sheet.colours?.[number];
+      if (colour) boxes.slice(1).forEach((box) => colourIn(box, colour));
+      return h("tr", {}, ...boxes);
+    });
     const link = (/** @type {string} */ ending) =>
       h(
         "a",
