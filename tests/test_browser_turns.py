@@ -2,7 +2,7 @@
 
 import re
 
-from browsing import ORIGIN, ask, cell, path_of
+from browsing import ORIGIN, ask, cell, path_of, type_moves
 from conftest import needs
 from hands import LISTEN
 
@@ -12,6 +12,7 @@ from pavage.registry import games
 
 needs("chromium")
 
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
 GO_ON = "[data-act=go_on]"
@@ -178,3 +179,50 @@ def test_what_is_clicked_without_a_connection_is_asked_about_before_it_is_played
     cell(page, "d2").click()
     expect(asked).to_be_hidden()
     expect(moves).to_have_text(["c3", "d2"])
+
+
+def test_games_are_found_again_each_at_its_place(visit, address):
+    """The form begins as it was left; my games say and show how each stands; a rematch buries nothing."""
+    page = visit("/new?game=hex")
+    page.get_by_role("radio", name="Other").first.click()
+    page.get_by_role("spinbutton").fill("3")
+    expect(page.locator(".stage .c")).to_have_count(9)
+    page.locator(".pick select").nth(1).select_option("person")
+    page.get_by_placeholder("Name").fill("Bo")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector(".prompt.mine")
+    table = page.evaluate("location.pathname")
+    type_moves(page, "b2", "a1", "b1", "a2", "b3")
+    page.locator("[data-act=rematch]").click()
+    expect(page.locator(".list button")).to_have_count(0)
+    type_moves(page, "c1")
+    # The game before has a link beside the board and a place among mine,
+    expect(page.locator(".series a")).to_have_attribute("href", f"{table}/1")
+    page.goto(address)
+    rows = page.locator(".my-games li")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("Hex 3 × 3")
+    expect(rows.nth(1)).to_contain_text("Player 1 – Bo")
+    expect(rows.nth(1)).to_contain_text("Red wins")
+    expect(rows.nth(1).get_by_role("link")).to_have_attribute("href", f"{table}/1")
+    for row in rows.all():
+        row.scroll_into_view_if_needed()
+        expect(row.locator("img")).to_have_js_property("complete", True)
+        assert row.locator("img").evaluate("image => image.naturalWidth") > 0
+    # where it is looked at move by move,
+    rows.nth(1).get_by_role("link").click()
+    expect(page.locator(".replay .told button")).to_have_count(5)
+    expect(page.locator(".theatre .pieces use")).to_have_count(5)
+    page.locator("[data-step=back]").click()
+    expect(page.locator(".theatre .pieces use")).to_have_count(4)
+    assert Axe().run(page).violations_count == 0
+    # and the form begins as it was left.
+    page.goto(f"{address}/new?game=hex")
+    expect(page.locator(".stage .c")).to_have_count(9)
+    expect(page.get_by_role("spinbutton")).to_have_value("3")
+    expect(page.locator(".pick select").nth(1)).to_have_value("person")
+    expect(page.get_by_placeholder("Name")).to_have_value("Bo")
+    # Other games begin as they are, and what is no longer offered is forgotten.
+    page.evaluate("localStorage['pavage.choices'] = localStorage['pavage.choices'].replace(':3', ':300')")
+    page.reload()
+    expect(page.locator(".stage .c")).to_have_count(121)

@@ -59,6 +59,7 @@ from pavage.server.site.pace import Paces
 from pavage.server.site.pages import router as pages
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
+from pavage.server.tables.series_games import router as series
 from pavage.server.tables.table_room import Room
 from pavage.server.tournaments.carrying import Carrying
 from pavage.server.tournaments.folder import Tournaments
@@ -153,7 +154,7 @@ def create_app(
     add_health(app)
     for router in front, pages, lessons, reading, teaching, puzzles, setups, gallery, opening, printing:
         app.include_router(router)
-    for router in live_page, relaying, classes:
+    for router in series, live_page, relaying, classes:
         app.include_router(router)
     return app
 

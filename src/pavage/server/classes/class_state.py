@@ -22,7 +22,7 @@ from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
 from pavage.server.rooms.sentences import said
-from pavage.server.tournaments.tournament_state import board_at
+from pavage.server.rooms.watched_board import board_at
 from pavage.words import Words
 
 Doing = Literal["waiting", "playing", "over", "away"]

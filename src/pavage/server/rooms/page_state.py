@@ -202,3 +202,10 @@ class PositionMade(Shown, Drawing):
 
 class FirstPosition(PositionMade, PositionTools):
     """The same for a page that has nothing yet: with what one draws with."""
+
+
+class SeriesGame(TypedDict):
+    """A game of `GET /api/tables/ID/games`: all that were played at a table in a row."""
+
+    number: Annotated[int, "which, from 1"]
+    result: Annotated[str, "how it ended; empty while it is played"]

@@ -24,6 +24,7 @@ VIEWS = {
     "/puzzle": "puzzles/maker.js",
     "/relay": "pages/relay.js",
     "/play/{name}": "table/play.js",
+    "/play/{name}/{number}": "turns/series.js",
     "/tournaments": "pages/tournament.js",
     "/tournaments/{name}": "pages/tournament.js",
     "/class": "class/class_page.js",
@@ -35,6 +36,7 @@ ASKED["game"] = VIEWS["/new"]
 """The same by the query of the first page: `/?game=hex`."""
 STYLES = {
     "pages/tournament.js": "/view/cross.css /web/tournament.css",
+    "turns/series.js": "/web/tournament.css",
     "pages/print.js": "/web/print.css",
     "class/class_page.js": "/web/class.css",
     "puzzles/maker.js": "/web/puzzles/puzzles.css",

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pavage.game import Outcome
+from pavage.table import Chair
+
+
+@dataclass(frozen=True, slots=True)
+class GameBefore:
+    """A game that another has followed: its record, which is small, and who sat where."""
+
+    record: str
+    chairs: tuple[Chair, ...]
 
 
 class Series:

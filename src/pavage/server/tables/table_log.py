@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pavage.bots.verdict import Failure, Verdict
-from pavage.formats.record import read_record
+from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, Game, Move, Seat
 from pavage.match import Match, MatchError
 from pavage.server import limits
 from pavage.server.rooms.durable import DoesNotAddUp
-from pavage.server.tables.series import Series
+from pavage.server.rooms.seating import record_seats
+from pavage.server.tables.series import GameBefore, Series
 from pavage.store import Entry, Event
 from pavage.table import Chair, Table, turned
 
@@ -51,6 +52,8 @@ class TableLog:
         self.table = Table(match, chairs)
         self.series = Series(len(chairs))
         self.series.count(match.outcome)
+        self.before: tuple[GameBefore, ...] = ()
+        """The games of the series before the one on the board."""
         self.awaited = {person for person, chair in enumerate(setting["chairs"]) if chair.get("away")}
         self.acting = {key: person for person, key in enumerate(setting["keys"]) if key}
         """Who acts, by the hash of a key."""
@@ -271,6 +274,8 @@ class TableLog:
         old = self.table.match
         if old.outcome is None:
             raise MatchError("web.not_over")
+        chairs = tuple(self.table.chairs)
+        self.before += (GameBefore(write_record(Record(old, record_seats(chairs))), chairs),)
         control = old.clock.control if old.clock else None
         game = _game_again(old, data, live=rolls is None)
         match = Match(game, control, old.positions[0] if old.set_up else None, now=t)

@@ -4,7 +4,7 @@ const PLACE = "pavage.tables";
 const MOST = 200;
 const KEY = /^[\w-]{22}$/;
 
-/** @typedef {{keys: string[], given?: Record<number, string>, class?: string, game?: string, title?: string, line?: string, language?: string, over?: boolean, seen?: {game: number, moves: number}, at: number}} Kept */
+/** @typedef {{keys: string[], given?: Record<number, string>, class?: string, game?: string, title?: string, line?: string, language?: string, over?: boolean, size?: string, others?: string[], here?: string[], result?: string, gone?: boolean, seen?: {game: number, moves: number}, at: number}} Kept */
 
 /** @returns {Record<string, Kept>} */
 function read() {
@@ -57,10 +57,27 @@ export function note(id, told) {
   write(tables);
 }
 
+/**
+ * Another game has begun at a table of mine: those before it have places of their own, `TABLE/1`, `TABLE/2`, …
+ * @param {string} id @param {number} number of the game that is on the board now @param {Partial<Kept>} last how the one before it ended
+ */
+export function keepSeries(id, number, last) {
+  const tables = read();
+  if (!tables[id]) return;
+  for (let game = 1; game < number; game++) {
+    const place = `${id}/${game}`;
+    const told = game === number - 1 ? last : {};
+    tables[place] ??= { game: tables[id].game, title: tables[id].title, size: tables[id].size, others: tables[id].others, here: tables[id].here, over: true, ...told, keys: [], at: Date.now() - 1000 * (number - game) };
+  }
+  write(tables);
+}
+
 /** @param {string} id */
 export function forget(id) {
   const tables = read();
   delete tables[id];
+  // With a table go the games that were played there before.
+  for (const place of Object.keys(tables)) if (place.startsWith(`${id}/`)) delete tables[place];
   write(tables);
 }
 

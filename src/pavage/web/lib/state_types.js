@@ -621,6 +621,12 @@
  * @property {string} game_record the game without a position: its options, and its board if somebody drew it
  */
 /**
+ * A game of `GET /api/tables/ID/games`: all that were played at a table in a row.
+ * @typedef {object} SeriesGame
+ * @property {number} number which, from 1
+ * @property {string} result how it ended; empty while it is played
+ */
+/**
  * A pupil as the teacher sees them.
  * @typedef {object} ClassPupil
  * @property {number} number which one, as acts name them

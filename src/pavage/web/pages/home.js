@@ -6,7 +6,7 @@ import { button, focusOn, h, svgOf } from "../lib/dom.js";
 import { forget, myGames } from "../lib/my_games.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
 import { createHeader } from "../lib/header.js";
-import { announce, language, say } from "../lib/words.js";
+import { announce, language, say, theme } from "../lib/words.js";
 
 const FIRST = 6;
 /** @type {Record<string, (players: number[]) => boolean>} */
@@ -96,7 +96,8 @@ export async function showPage(page) {
   /** @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   function row(kept) {
     const title = cards.find((card) => card.dataset.game === kept.game)?.dataset.title ?? kept.title ?? kept.id;
-    const when = new Date(kept.at).toLocaleDateString(language(), { day: "numeric", month: "short" });
+    const when = new Date(kept.at).toLocaleString(language(), { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+    const others = kept.others?.length ? say("home.against", { names: kept.others.join(", ") }) : (kept.here ?? []).slice(0, 6).join(" – ");
     const ask = (/** @type {string} */ id) => () => {
       leaving = id;
       renderMine();
@@ -115,9 +116,15 @@ export async function showPage(page) {
       h(
         "a",
         { href: `/play/${kept.id}` },
-        h("span", { class: "name" }, title),
-        // How it stood is known in the words of that time; in another language it would be noise.
-        h("span", { class: "small" }, [when, kept.language === language() && kept.line].filter(Boolean).join(" · ")),
+        pictureOf(kept),
+        h(
+          "span",
+          { class: "told" },
+          h("span", { class: "name" }, [title, kept.size].filter(Boolean).join(" ")),
+          others ? h("span", { class: "small" }, others) : null,
+          // How it stood is known in the words of that time; in another language it would be noise.
+          h("span", { class: "small" }, [when, kept.language === language() && (kept.result || kept.line)].filter(Boolean).join(" · ")),
+        ),
       ),
       h("span", { class: "row" }, ...acts),
     );
@@ -128,8 +135,8 @@ export async function showPage(page) {
     leaving = "";
     problem.hidden = true;
     try {
-      // In a contest there are no keys: to know the address of a board is to play there.
-      await remove(`/api/tables/${id}`, keys[0] ?? "");
+      // In a contest there are no keys: to know the address of a board is to play there. A game of a series goes with its table.
+      if (!id.includes("/")) await remove(`/api/tables/${id}`, keys[0] ?? "");
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (![403, 404].includes(error.status)) {
@@ -145,6 +152,19 @@ export async function showPage(page) {
 
   render();
   if (location.hash === "#my-games") mine.querySelector("h2")?.focus();
+}
+
+/** How a game of mine stands, as the server draws it; nothing of boards in a contest, and of tables that are gone. @param {import("../lib/my_games.js").Kept & {id: string}} kept */
+function pictureOf({ id, others, gone, at }) {
+  const place = h("span", { class: "thumb" });
+  if (!others || gone) return place;
+  const [table, game = ""] = id.split("/");
+  const dark = theme() === "dark" || (theme() === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const query = new URLSearchParams({ theme: theme() === "bw" ? "bw" : dark ? "dark" : "light", ...(game && { game }), at: String(at) });
+  const image = h("img", { src: `/api/tables/${table}/picture.svg?${query}`, alt: "", loading: "lazy", width: 56, height: 56 });
+  image.addEventListener("error", () => image.remove());
+  place.append(image);
+  return place;
 }
 
 /** @param {HTMLElement} card */

@@ -8,6 +8,7 @@ import { select } from "../lib/controls.js";
 import { button, focusOn, h, icon } from "../lib/dom.js";
 import { keepSeats } from "../lib/my_games.js";
 import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, summary } from "./options.js";
+import { keepChoices, lastChoices } from "../lib/last_choices.js";
 import { readingLine } from "../lib/reading.js";
 import { ownBoard, recordOn } from "../lib/own_boards.js";
 import { unpacked } from "../lib/record_link.js";
@@ -52,7 +53,7 @@ export async function showPage(page) {
   let contest = null;
   /** The boards of a race that was set here; the entry in the history keeps them for whoever reloads. @type {{name: string, id: string}[]|null} */
   let race = history.state?.race ?? null;
-  let asked = 0;
+  let turn = 0;
   /** The answer that was asked for last. */
   let coming = Promise.resolve();
   let unfolded = false;
@@ -78,6 +79,8 @@ export async function showPage(page) {
   /** How well a computer plays, where somebody was sent to one. */
   const level = address.get("level") ?? "";
   if (game().levels.some(({ value }) => value === level)) wanted.level = level;
+  // A position or the address may bring their own options, and whoever was sent to a computer plays that one.
+  else if (!start && !own && !Object.keys(wanted.options).length) Object.assign(wanted, lastChoices(game()));
   const chairs = createChairs(wanted, {
     levels: () => game().levels,
     bots: () => game().bots,
@@ -129,16 +132,17 @@ export async function showPage(page) {
 
   /** @param {number} patience */
   async function look(patience) {
-    const mine = ++asked;
+    const mine = ++turn;
+    const asked = () => getJson(`/api/games/${wanted.game}/preview?${query()}`);
     if (patience) await new Promise((done) => setTimeout(done, patience));
-    if (mine !== asked) return;
+    if (mine !== turn) return;
     try {
       const record = startRecord();
       /** @type {import("./options.js").Preview} */
       const answer = record
         ? await post("/api/setup", { record })
-        : await firstOr("preview", () => getJson(`/api/games/${wanted.game}/preview?${query()}`));
-      if (mine !== asked) return;
+        : await (Object.keys(wanted.options).length ? asked() : firstOr("preview", asked));
+      if (mine !== turn) return;
       if (game().contests.length) contest ??= await import("./contest.js");
       shown = answer;
       problem = "";
@@ -148,7 +152,7 @@ export async function showPage(page) {
       stage.replaceChildren(svg);
       main.classList.toggle("patterned", answer.patterned);
     } catch (error) {
-      if (mine === asked) problem = String(error instanceof Error ? error.message : error);
+      if (mine === turn) problem = String(error instanceof Error ? error.message : error);
     }
   }
 
@@ -247,6 +251,7 @@ export async function showPage(page) {
   async function pick(name) {
     Object.assign(wanted, { game: name, preset: "", options: {}, free: new Set() });
     [own, browsing] = [null, null];
+    Object.assign(wanted, lastChoices(game()));
     choosing = false;
     history.replaceState(null, "", `/?game=${name}`);
     await preview();
@@ -308,6 +313,7 @@ export async function showPage(page) {
         clock: wanted.clock,
         lots: wanted.lots && seated.length > 1,
       });
+      if (!start) keepChoices(game(), wanted);
       keepSeats(made, { game: wanted.game, title: game().title });
       location.assign(`/play/${made.id}`);
     } catch (error) {

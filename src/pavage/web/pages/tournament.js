@@ -4,7 +4,7 @@ import { Refused, getJson, post } from "../lib/api.js";
 import { select } from "../lib/controls.js";
 import { button, focusOn, h, svgOf } from "../lib/dom.js";
 import { keepSeats } from "../lib/my_games.js";
-import { boardOf, createReplay, seatLine } from "./replay.js";
+import { boardOf, createReplay, seatLine } from "../turns/replay.js";
 import { createHeader } from "../lib/header.js";
 import { announce, say } from "../lib/words.js";
 

@@ -1,6 +1,6 @@
 // What a table tells its page: each kind of message changes what is known, and then what is shown.
 
-import { keep, note } from "../lib/my_games.js";
+import { keep, keepSeries, note } from "../lib/my_games.js";
 import { createNotice } from "../turns/notice.js";
 import { createPace } from "../turns/pace.js";
 import { announce, language, say } from "../lib/words.js";
@@ -32,7 +32,7 @@ export function createHearing(id, known, page) {
 
   /** @param {State} message */
   function hearState(message) {
-    remember(message, latest?.seq !== message.seq, latest?.prompt !== message.prompt);
+    remember(message, latest?.seq !== message.seq, latest?.prompt !== message.prompt || String(latest?.you) !== String(message.you));
     latest = message;
     pace.hear(message);
     notice.hear(message);
@@ -66,12 +66,32 @@ export function createHearing(id, known, page) {
     else if (before?.prompt !== message.prompt) announce(message.prompt);
   }
 
+  /** Who plays on this device, or who does not. @param {State} now @param {boolean} mine */
+  const namesOf = (now, mine) =>
+    now.seats.filter((_, seat) => !!now.you?.includes(seat) === mine).map(({ name }) => name);
+
+  /** What is told of a game among mine. @param {State} now */
+  const told = (now) => ({
+    game: now.game,
+    title: now.title,
+    size: now.size,
+    // Before a key is shown, and in a contest, there are no others.
+    ...(now.series && now.you?.length ? { others: namesOf(now, false), here: namesOf(now, true) } : {}),
+    line: now.prompt,
+    result: now.over ? now.prompt : "",
+    language: language(),
+    over: now.over,
+  });
+
   /** How a game of mine stands is known on the first page. @param {State} now @param {boolean} moved @param {boolean} reworded */
   function remember(now, moved, reworded) {
     // Nobody else knows the address of a board in a contest: whoever is there plays there.
     if (moved && now.series === null) keep(id, []);
-    if (moved || reworded)
-      note(id, { game: now.game, title: now.title, line: now.prompt, language: language(), over: now.over });
+    if (moved || reworded) note(id, told(now));
+    if (now.series && now.series.number > 1 && now.you?.length) {
+      const same = latest?.series && latest.series.number === now.series.number - 1;
+      keepSeries(id, now.series.number, same && latest ? told(latest) : {});
+    }
   }
 
   /** @param {Look} message */
@@ -119,7 +139,7 @@ export function createHearing(id, known, page) {
   /** @param {import("../lib/state_types.js").Gone} message */
   function hearGone({ sentence }) {
     known.gone = true;
-    note(id, { line: sentence, language: language() }); // among my games, until it is deleted there
+    note(id, { line: sentence, result: "", language: language(), gone: true }); // among my games, until it is deleted there
     page.leave(sentence);
     announce(sentence);
   }

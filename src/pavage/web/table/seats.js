@@ -8,8 +8,11 @@ import { language, pieceName, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").State} State */
 
+/** Games before this one that are named beside the board. */
+const GAMES_SHOWN = 5;
+
 /** How a series stands once a second game has begun: Anna 2 – 1 Bruno. @param {State} now */
-export function seriesLine({ series, seats }) {
+function seriesLine({ series, seats }) {
   if (!series || series.number < 2 || seats.length < 2) return "";
   const figures = series.points.map((points) => points.toLocaleString(language(), { maximumFractionDigits: 2 }));
   const [one, other] = seats.map(({ name }) => name);
@@ -18,6 +21,18 @@ export function seriesLine({ series, seats }) {
       ? `${one} ${figures[0]} – ${figures[1]} ${other}`
       : seats.map(({ name }, seat) => `${name} ${figures[seat]}`).join(", ");
   return say("series_stands", { score });
+}
+
+/** The same, with the way to the games before this one. @param {string} id the table @param {State} now @returns {(Node|string)[]} */
+export function seriesParts(id, now) {
+  const line = seriesLine(now);
+  if (!line || !now.series) return line ? [line] : [];
+  const numbers = Array.from({ length: now.series.number - 1 }, (_, place) => place + 1).slice(-GAMES_SHOWN);
+  const links = numbers.flatMap((number) => [
+    " ",
+    h("a", { class: "text-link", href: `/play/${id}/${number}`, "aria-label": say("series.title", { number, games: now.series?.number }) }, String(number)),
+  ]);
+  return [`${line} · ${say("series.before")}`, ...links];
 }
 
 export function createSeats() {
