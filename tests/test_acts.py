@@ -10,11 +10,13 @@ import shutil
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 
 from pavage.match import MatchError
 from pavage.server.acts import ACTS, AGREED, PLAYS, refused
+from pavage.server.classes import class_messages
 from pavage.server.contests.contest_log import is_contest
 from pavage.server.messages import read_message
 from pavage.server.rooms.open_page import OpenPage
@@ -119,8 +121,16 @@ def test_who_is_said_in_words():
     assert {act.who for act in ACTS.values()} == {PLAYS, "whoever has a key of this table", "anybody"}
 
 
-def test_the_browser_asks_for_acts_that_there_are():
+def acts_asked_for(room):
+    """What the pages of a room of web/ ask a server to do."""
     asked = set()
-    for path in (ROOT / "src" / "pavage" / "web").rglob("*.js"):
+    for path in (ROOT / "src" / "pavage" / "web" / room).glob("*.js"):
         asked |= set(re.findall(r'\bact\("(\w+)"', path.read_text(encoding="utf-8")))
-    assert asked and asked <= set(BY_ACT)
+    return asked
+
+
+def test_the_browser_asks_for_acts_that_there_are():
+    assert acts_asked_for("table") and acts_asked_for("table") <= set(BY_ACT)
+    kinds = get_args(get_args(class_messages.Act)[0])
+    known = {act for kind in kinds for act in get_args(kind.model_fields["act"].annotation)}
+    assert acts_asked_for("class") and acts_asked_for("class") <= known
