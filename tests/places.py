@@ -59,6 +59,7 @@ EXAMPLES = (
     Place("teach-hex", "/teach/hex"),
     Place("class-gone", "/class/nowhere"),
     Place("table-gone", "/play/nowhere"),
+    Place("series-gone", "/play/nowhere/1"),
     Place("tournaments", "/tournaments"),
     Place("relay", "/relay"),
     Place("tournament", "/tournaments/small"),

@@ -305,7 +305,7 @@ def test_from_a_table_that_is_gone_to_my_games(visit, table, address):
     page.goto(f"{address}/play/nowhere#{'k' * 22}")  # somebody sat there once
     page.get_by_role("link", name="My games").click()
     expect(page.locator("#my-games")).to_be_focused()
-    lines = page.locator(".my-games li .small")
+    lines = page.locator(".my-games li")
     expect(lines).to_have_count(2)
     expect(lines.first).to_contain_text("This table is no longer there.")
 

@@ -16,7 +16,7 @@ def test_a_kit_is_looked_at_and_saved(visit):
     picture = page.locator(".paper-sheet img")
     expect(picture).to_have_attribute("alt", re.compile("^Page 1: HEXTRA"))
     expect(page.locator(".paper-pages")).to_have_text("Page 1 of 10")
-    expect(page.get_by_role("button", name="Page before")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Previous page")).to_have_attribute("aria-disabled", "true")
     after = page.get_by_role("button", name="Next page")
     after.focus()
     page.keyboard.press("Enter")

@@ -283,7 +283,7 @@ def test_another_language_while_looking_back_and_among_my_games(visit, table, ad
     page.locator("#menu label").filter(has_text="Français").click()
     expect(page.locator(".prompt .small")).to_have_text("Retour en arrière : coup 1 sur 2.")
     page.goto(address)
-    line = page.locator(".my-games li .small")
+    line = page.locator(".my-games li .small").last
     expect(line).to_contain_text("Ada, à vous.")
     page.get_by_role("button", name="English").click()
     expect(page.locator("#my-games")).to_have_text("My games")
@@ -341,7 +341,7 @@ def test_a_finger_says_twice_only_what_ends_a_rectangle(visit, address):
     cell(page, "c3").tap()
     expect(page.locator(".sentence")).to_contain_text("Touch the opposite corner")
     cell(page, "d4").tap()
-    expect(page.locator(".prompt > .small")).to_have_text("d4: tap again to play here.")
+    expect(page.locator("main p").filter(has_text="d4: tap again to play here.")).to_be_visible()
     expect(page.locator(".over .measures")).to_have_text("2 × 2")
     cell(page, "d4").tap()
     expect(page.locator(".seat .score").first).to_have_text("4")

@@ -15,7 +15,7 @@ try {
   await view.showPage(page, about);
   document.documentElement.dataset.taken = "";
 } catch (error) {
-  const sentence = h("p", { class: "problem warn" }, `✕ ${error instanceof Error ? error.message : error}`);
+  const sentence = h("h1", { class: "problem warn" }, `✕ ${error instanceof Error ? error.message : error}`);
   const way = h("p", {}, h("a", { class: "btn main", href: "/" }, say("gone.games")));
   const main = h("main", { class: "form narrow" }, sentence, way);
   page.replaceChildren(h("div", { class: "page" }, h("header", { class: "top" }, brand("Pavage")), main));
