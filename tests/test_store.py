@@ -371,8 +371,12 @@ def test_whoever_was_cut_off_knows_that_news_were_missed(empty_postgresql: str) 
         try:
             with theirs.engine.begin() as connection:
                 ended = connection.execute(
-                    # Whoever listens holds a lock that tells others of it.
-                    text("SELECT DISTINCT pg_terminate_backend(pid) FROM pg_locks WHERE locktype='advisory'")
+                    # Whoever listens holds a lock that tells others of it, the eldest two; who has gone
+                    # cannot be ended again.
+                    text(
+                        "SELECT pg_terminate_backend(pid) FROM "
+                        "(SELECT DISTINCT pid FROM pg_locks WHERE locktype='advisory') AS listening"
+                    )
                 ).scalars()
                 assert list(ended) == [True]
             assert following() == News("missed")
