@@ -20,7 +20,7 @@ STATIC = {
 }
 NOTHING_RAN = 5
 """What pytest answers when it has run no test at all."""
-A_CORE = 3
+A_CORE = 2
 """Tests at once a core: many of them wait, for a screen, a clock or another program."""
 OPTIONS = {"--full", "--nothing-left-out", "--changed", "--as-it-is"}
 
