@@ -23,7 +23,7 @@ from pavage.match import Match
 from pavage.registry import OURS, games
 from pavage.table import Chair, Table
 from pavage.words import words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 SLOW = {"start": 60.0, "seconds": 60.0}

@@ -11,7 +11,7 @@ from pavage.cli import main
 from pavage.games.heinash.arithmetic.expressions import expressions
 from pavage.server import limits
 from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking
-from pavage.server.terminal_qr import terminal_qr
+from pavage.server.run import terminal_qr
 from pavage.store import open_store
 from pavage.store.log import wall_time
 

@@ -32,7 +32,7 @@ from pavage.table import Chair, Table
 from pavage.tiling import tiling
 from pavage.view.touching import is_beginning, touched_after
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 REACH = """
  1:143  2:171  3:148  4:147  5:129  6:130  7:127  8:124  9:115 10:111 11:78 12:122

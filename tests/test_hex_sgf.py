@@ -19,7 +19,7 @@ from pavage.formats.sgf import Node, decode_sgf, read_sgf, write_sgf
 from pavage.games.hex import Hex
 from pavage.match import Match
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 GOOD = Path(__file__).parent / "data" / "sgf" / "good"
 

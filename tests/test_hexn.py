@@ -12,8 +12,8 @@ from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.games.hexn import Hex3, Hex6, HexN, HexNPosition
 from pavage.games.hexn.evaluation import order
 from pavage.games.hexn.playout import playout
-from pavage.games.hexn.rows import in_rows
 from pavage.games.hexn.ways import Ways
+from pavage.games.lattice_rows import in_rows
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.players.levels import computer

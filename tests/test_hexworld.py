@@ -14,7 +14,7 @@ from pavage.formats.record import Record, read_record, write_record
 from pavage.games.hex import Hex
 from pavage.match import Match
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 
 def mirrored(board: bytes, size: int) -> bytes:

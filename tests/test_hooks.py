@@ -45,6 +45,7 @@ TAKEN = {
     "mover": 2,
     "pieces": 2,
     "label": 2,
+    "piece_name": 2,
     "as_text": 3,
     "evaluate": 2,
     "order": 2,

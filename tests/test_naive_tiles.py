@@ -25,8 +25,8 @@ from conftest import full
 from naive import blocs, carreleurs, heinash, hextra, nombres
 
 from pavage.game import CHANCE, Unreadable
+from pavage.games.cell_sets import cells_of
 from pavage.games.hextra.geometry import motifs
-from pavage.games.nombres.grid import cells_of
 from pavage.games.nombres.puzzle import read_puzzle
 from pavage.games.nombres.solving.counting import count_grids
 from pavage.games.nombres.solving.deduction import deduce

@@ -14,9 +14,10 @@ from conformance import check_game
 
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import IllegalMove, Position, Unreadable
+from pavage.games.cell_sets import cells_of, set_of
 from pavage.games.nombres import Nombres, braille
 from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
-from pavage.games.nombres.grid import Grid, cells_of, grid_named, hex_grid, set_of, square_grid
+from pavage.games.nombres.grid import Grid, grid_named, hex_grid, square_grid
 from pavage.games.nombres.hint import hint
 from pavage.games.nombres.puzzle import BadPuzzle, Puzzle, read_puzzle, write_json, write_line
 from pavage.games.nombres.solving.counting import count_grids
@@ -32,7 +33,7 @@ from pavage.scene import Moment
 from pavage.view.text import draw
 from pavage.view.touching import is_beginning, kept_after, pens
 from pavage.words import words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 NOTHING = Marks(0, 0)
 ROWS, COLUMNS = [4, 3, 3, 5, 4, 3], [5, 4, 4, 3, 5, 1]

@@ -12,7 +12,7 @@ from pavage.game import CHANCE, Unreadable
 from pavage.match import Match
 from pavage.registry import OURS, games
 from pavage.words import words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 
 def played(name, seed):

@@ -11,7 +11,7 @@ from pavage.pages.compose import rules
 from pavage.registry import games
 from pavage.server.new_game.catalogue import catalogue
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 from pavage.words.names import option_name, preset_name, value_name
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -12,7 +12,7 @@ from pavage.formats.record import BadRecord, Record, read_record, write_record
 from pavage.games.hex import Hex
 from pavage.match import Match
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 SMALL = """pavage 1
 game: hex

@@ -15,7 +15,7 @@ from pavage.formats.hex_sgf import read_hex_sgf
 from pavage.formats.places import BadText, bad_at
 from pavage.formats.sgf import DEEPEST, MOST_BYTES, MOST_NODES, Node, decode_sgf, read_sgf, write_sgf
 from pavage.words import LANGUAGES, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 DATA = Path(__file__).parent / "data" / "sgf"
 EXPECTED = tomllib.loads((DATA / "bad" / "expected.toml").read_text(encoding="utf-8"))

@@ -64,13 +64,19 @@ def label(game: Game[Any], code: int) -> Phrase | None:
     return own(game, code) if own else None
 
 
+def piece_name(game: Game[Any], covered: Sequence[int]) -> str:
+    """What a piece on these cells is called in the text of a position."""
+    own = _own(game).piece_name
+    return own(game, covered) if own else game.sites[covered[0]]
+
+
 def as_text(game: Game[Any], drawn: Sequence[Drawn], moves: int) -> str:
     """The position that was drawn, for `setup`, which says whether it can be."""
     own = _own(game).as_text
     if own:
         return own(game, drawn, moves)
     keys = {code: game.colours[code - 1] for code in palette(game)}
-    words = words_of(drawn, keys, lambda covered: game.sites[covered[0]])
+    words = words_of(drawn, keys, lambda covered: piece_name(game, covered))
     return " ".join([*words, f"turn:{movers(game).index(moves) + 1}"])
 
 

@@ -76,6 +76,7 @@ class DrawingHooks(Beside):
     mover: Callable[[AnyGame, AnyPosition], int] | None = None
     pieces: Callable[[AnyGame, AnyPosition], Iterable[Drawn]] | None = None
     label: Callable[[AnyGame, int], Phrase | None] | None = None
+    piece_name: Callable[[AnyGame, Sequence[int]], str] | None = None
     as_text: Callable[[AnyGame, Sequence[Drawn], int], str] | None = None
     RECTANGLES: bool = False
 

@@ -6,12 +6,13 @@ import random
 from dataclasses import replace
 
 from pavage.games.nombres import braille
-from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
+from pavage.games.nombres.generator import NoSuchPuzzle, Report, generate, graded
 from pavage.games.nombres.grid import Grid
 from pavage.games.nombres.puzzle import BadPuzzle, Puzzle
 from pavage.games.nombres.solving.counting import count_grids
 from pavage.games.nombres.solving.flow import shortage
 from pavage.games.nombres.solving.solver import TooHard, some_solutions
+from pavage.phrase import PhrasedError
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -24,21 +25,33 @@ def puzzle_wanted(
     dice: random.Random,
     language: str,
     *,
-    text: str = "",
+    text: str | None = None,
     theme: str = "free",
     grade: int | None = None,
     solution: int | None = None,
+    unique: bool = True,
+    report: Report | None = None,
 ) -> Puzzle:
-    """A puzzle with one solution: any, one that says a text in Braille, or one whose pawns are laid down."""
-    theme = "braille" if text else theme
+    """A puzzle: any, one that says a text in Braille, or one whose pawns are laid down."""
+    theme = theme if text is None else "braille"
     if grade and grade > 1 and grid.directions == "RC":
         raise Complaint("nombres.never_hard", option="grade", value=grade, takes="any, 1")
     if theme == "braille" and not braille.fits(grid):
         raise Complaint("nombres.puzzle.braille_board", value=grid.board, takes="")
-    if text:
+    if text is not None:
         _check_text(grid, text, language)
     try:
-        return generate(grid, dice, theme=theme, text=text, language=language, solution=solution, grade=grade)
+        return generate(
+            grid,
+            dice,
+            unique=unique,
+            theme=theme,
+            text=text or "",
+            language=language,
+            solution=solution,
+            grade=grade,
+            report=report,
+        )
     except NoSuchPuzzle:
         raise Complaint("nombres.not_found", value=grade, takes=grid.board) from None
 
@@ -49,7 +62,7 @@ def _check_text(grid: Grid, text: str, language: str) -> None:
         letters = len(braille.dots_of(text, language))
     except braille.NoSign as error:
         raise Complaint("nombres.maker.no_sign", sign=error.sign) from None
-    if letters > lines * across:
+    if not 0 < letters <= lines * across:
         raise Complaint("nombres.maker.text_length", count=letters, room=lines * across, board=grid.board)
 
 
@@ -60,7 +73,7 @@ def said_of(puzzle: Puzzle, words: Words) -> str:
     except TooHard:
         raise BadPuzzle("too_hard") from None
     if not found:
-        return _why_none(puzzle, words)
+        return words(why_none(puzzle).phrase)
     if len(found) > 1:
         return number_of(puzzle, words)
     known = graded(replace(puzzle, solution=found[0]))
@@ -68,13 +81,14 @@ def said_of(puzzle: Puzzle, words: Words) -> str:
     return f"{words('cli.puzzle.one_solution')}, {told}"
 
 
-def _why_none(puzzle: Puzzle, words: Words) -> str:
+def why_none(puzzle: Puzzle) -> PhrasedError:
+    """What is wrong with sums that no grid has."""
     if puzzle.grid.directions == "RC" and not puzzle.given.known:
         missing = shortage(puzzle.sums_of("R"), puzzle.sums_of("C"))
         assert missing is not None, "the totals are equal, so this is all that can be wrong"
         rows, need, room = missing
-        return words("cli.puzzle.gale_ryser", rows=rows, need=need, room=room)
-    return words("nombres.puzzle.no_solution")
+        return Complaint("cli.puzzle.gale_ryser", rows=rows, need=need, room=room)
+    return BadPuzzle("no_solution")
 
 
 def number_of(puzzle: Puzzle, words: Words) -> str:

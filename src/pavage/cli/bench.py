@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from pavage.bench import answer_times, calibration, engine_speed, level_scores, playouts, solver_times
 from pavage.cli.common.arguments import Given, Parser, required, whole
@@ -39,6 +39,7 @@ def run(given: Given, words: Words) -> int:
     return 0
 
 
+Row = TypeVar("Row")
 Told = tuple[Any, Sequence[str]]
 """What was measured, as data for programs and as lines for people."""
 
@@ -71,16 +72,7 @@ def _engine(given: Given, words: Words, progress: Progress) -> Told:
 
 def _levels(given: Given, words: Words, progress: Progress) -> Told:
     """What the levels of the games named are worth, or of all our games."""
-    count = whole(given.games, "--games", 1, 10_000) or 1
-    seed = whole(given.seed, "--seed", 0, 2**63) or 0
-    players = whole(given.players, "--players", 2, 6)
-
-    def show(done: int) -> None:
-        progress.show(done / count, words("cli.match.progress", done=done, count=count))
-
-    rows = []
-    for name in given.game or OURS:
-        rows += level_scores.measure(name, players, count, seed, show)
+    rows = _of_games(given, words, progress, level_scores.measure)
     return [asdict(row) for row in rows], level_scores.table(rows, words)
 
 
@@ -98,6 +90,17 @@ def _answers(given: Given, words: Words, progress: Progress) -> Told:
 
 def _calibration(given: Given, words: Words, progress: Progress) -> Told:
     """How often what is told of positions comes true, in the games named or in all of ours."""
+    rows = _of_games(given, words, progress, calibration.measure)
+    return [asdict(row) for row in rows], calibration.table(rows, words)
+
+
+def _of_games(
+    given: Given,
+    words: Words,
+    progress: Progress,
+    measure: Callable[[str, int | None, int, int, Callable[[int], None]], Iterable[Row]],
+) -> list[Row]:
+    """The rows of the games named, or of all ours: each is played --games times."""
     count = whole(given.games, "--games", 1, 10_000) or 1
     seed = whole(given.seed, "--seed", 0, 2**63) or 0
     players = whole(given.players, "--players", 2, 6)
@@ -105,10 +108,7 @@ def _calibration(given: Given, words: Words, progress: Progress) -> Told:
     def show(done: int) -> None:
         progress.show(done / count, words("cli.match.progress", done=done, count=count))
 
-    rows: list[calibration.Row] = []
-    for name in given.game or OURS:
-        rows += calibration.measure(name, players, count, seed, show)
-    return [asdict(row) for row in rows], calibration.table(rows, words)
+    return [row for name in given.game or OURS for row in measure(name, players, count, seed, show)]
 
 
 def _solve(given: Given, words: Words, progress: Progress) -> Told:

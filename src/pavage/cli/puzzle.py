@@ -11,13 +11,12 @@ from pathlib import Path
 from pavage.cli.common.arguments import Given, Parser, required, whole
 from pavage.cli.common.progress import Progress
 from pavage.games.nombres import Nombres, braille
-from pavage.games.nombres.generator import NoSuchPuzzle, generate, graded
+from pavage.games.nombres.generator import graded
 from pavage.games.nombres.grid import DIAGONALS, Grid, grid_named
 from pavage.games.nombres.puzzle import BOARDS, BadPuzzle, Puzzle, read_puzzle, write_json, write_line
 from pavage.games.nombres.solving.deduction import Marks
-from pavage.games.nombres.solving.flow import shortage
 from pavage.games.nombres.solving.solver import TooHard, from_rows, some_solutions
-from pavage.puzzles import number_of
+from pavage.puzzles import number_of, puzzle_wanted, why_none
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.terminal.console import Console, console_for
@@ -67,8 +66,8 @@ def run(given: Given, words: Words) -> int:
 def _make(given: Given, words: Words, console: Console) -> int:
     grid = _grid(given)
     unique = _one_of("--unique", given.unique, ("on", "off")) == "on"
-    wanted = _grade(given, grid, unique)
-    theme, picture = _solution(given, grid, words)
+    wanted = _grade(given, unique)
+    theme, picture = _solution(given, grid)
     first = whole(given.seed, "--seed", 0, 2**59)
     seed = random.SystemRandom().randrange(10**6) if first is None else first
     count = whole(given.count, "--count", 1, MOST) or 1
@@ -80,20 +79,17 @@ def _make(given: Given, words: Words, console: Console) -> int:
                 done = words("cli.puzzle.progress", done=number, count=count)
                 progress.show((number + share) / count, done)
 
-            try:
-                puzzle = generate(
-                    grid,
-                    random.Random(seed + number),
-                    unique=unique,
-                    theme=theme,
-                    text=given.text or "",
-                    language=words.language,
-                    solution=picture,
-                    grade=wanted,
-                    report=report,
-                )
-            except NoSuchPuzzle:
-                raise Complaint("nombres.not_found", value=given.grade.lower(), takes=grid.board) from None
+            puzzle = puzzle_wanted(
+                grid,
+                random.Random(seed + number),
+                words.language,
+                text=given.text,
+                theme=theme,
+                grade=wanted,
+                solution=picture,
+                unique=unique,
+                report=report,
+            )
             made.append(replace(puzzle, id=_id(puzzle, seed + number)))
     if given.json:
         data = [write_json(puzzle) for puzzle in made]
@@ -107,14 +103,12 @@ def _make(given: Given, words: Words, console: Console) -> int:
     return 0
 
 
-def _grade(given: Given, grid: Grid, unique: bool) -> int | None:
+def _grade(given: Given, unique: bool) -> int | None:
     """How hard a puzzle shall be; None if that does not matter."""
     grade = _one_of("--grade", given.grade, ("any", "1", "2", "3", "4"))
     wanted = None if grade == "any" else int(grade)
     if wanted and not unique:
         raise Complaint("nombres.grade_unique", option="--grade", value=grade, takes="any")
-    if wanted and wanted > 1 and grid.directions == "RC":
-        raise Complaint("nombres.never_hard", option="--grade", value=grade, takes="any, 1")
     return wanted
 
 
@@ -128,21 +122,11 @@ def _grid(given: Given) -> Grid:
     return grid
 
 
-def _solution(given: Given, grid: Grid, words: Words) -> tuple[str, int | None]:
+def _solution(given: Given, grid: Grid) -> tuple[str, int | None]:
     """The theme, and the cells that a picture lays down."""
-    theme = _one_of("--theme", given.theme or ("braille" if given.text else "free"), THEMES)
-    if theme == "braille" and not braille.fits(grid):
-        raise BadPuzzle("braille_board", grid.board)
-    if given.text is not None:
-        if theme != "braille" or given.picture:
-            raise Complaint("cli.puzzle.text_alone")
-        try:
-            letters = len(braille.dots_of(given.text, words.language))
-        except braille.NoSign as error:
-            raise Complaint("cli.puzzle.no_sign", sign=error.sign) from None
-        lines, across = braille.room(grid)
-        if not 0 < letters <= lines * across:
-            raise Complaint("cli.puzzle.text_length", count=letters, room=lines * across, board=grid.board)
+    theme = _one_of("--theme", given.theme or ("free" if given.text is None else "braille"), THEMES)
+    if given.text is not None and (theme != "braille" or given.picture):
+        raise Complaint("cli.puzzle.text_alone")
     if not given.picture:
         return theme, None
     rows = Path(given.picture).read_text(encoding="utf-8", errors="replace").split()
@@ -224,12 +208,7 @@ def _found(puzzle: Puzzle) -> list[int]:
         raise BadPuzzle("too_hard") from None
     if found:
         return found
-    if puzzle.grid.directions == "RC" and not puzzle.given.known:
-        missing = shortage(puzzle.sums_of("R"), puzzle.sums_of("C"))
-        assert missing is not None, "the totals are equal, so this is all that can be wrong"
-        rows, need, room = missing
-        raise Complaint("cli.puzzle.gale_ryser", rows=rows, need=need, room=room)
-    raise BadPuzzle("no_solution")
+    raise why_none(puzzle)
 
 
 # --- telling

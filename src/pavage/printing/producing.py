@@ -29,7 +29,7 @@ from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.words import Words
 from pavage.words import words as words_of
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 
 def pages_of(order: Order, words: Words, report: Report = unheard) -> list[Page]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import io
 import signal
 import socket
 import sys
@@ -23,7 +24,6 @@ from pavage.server.front.routes import get_ready
 from pavage.server.site.addresses import Network
 from pavage.server.site.connections import Connections, protocols
 from pavage.server.site.metrics import logger, start_logging
-from pavage.server.terminal_qr import terminal_qr
 from pavage.store import open_store
 from pavage.store.lock import only_server
 from pavage.store.place import default_url
@@ -39,6 +39,8 @@ OTHER_FILES = 200
 TURN = 0.001
 """Seconds that another thread of Python may compute while the event loop waits for it: a fifth of the usual,
 which halves what a message waits beside costly work."""
+DARK_ON_WHITE = "\x1b[97;40m{}\x1b[0m"
+"""White blocks on black, whatever the colours of the terminal: some readers know nothing else."""
 GARBAGE = (2000, 10, 100)
 """Thresholds of `gc`: with 500 tables in memory a full collection takes 0.4 s, so it is rare."""
 
@@ -166,3 +168,13 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listening.close()
         raise
     return listening
+
+
+def terminal_qr(text: str) -> str:
+    """The code of a text; a terminal is told its colours, a file is not."""
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, compact=True)
+    lines = drawn.getvalue().splitlines()
+    return "\n".join(DARK_ON_WHITE.format(line) if sys.stdout.isatty() else line for line in lines)

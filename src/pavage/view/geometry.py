@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pavage.scene import Board, Piece
 from pavage.tiling import Point
 from pavage.tiling.plane import around
-from pavage.view.outline import number
+from pavage.view.outline import inward, number
 
 UNIT = 20.0
 """Length of an edge in the drawing."""
@@ -108,12 +108,4 @@ def cut(on: Drawn, cell: int) -> str:
     polygon = on.polygons[cell]
     area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in around(polygon))
     joint = math.copysign(JOINT, area)
-    corners = []
-    for place, (x, y) in enumerate(polygon):
-        (ax, ay), (bx, by) = polygon[place - 1], polygon[(place + 1) % len(polygon)]
-        before, after = math.hypot(x - ax, y - ay), math.hypot(bx - x, by - y)
-        ux, uy, vx, vy = (x - ax) / before, (y - ay) / before, (bx - x) / after, (by - y) / after
-        # The normals of both edges point inward; their sum, divided so, lies one joint from each.
-        share = joint / max(0.1, 1 + ux * vx + uy * vy)
-        corners.append(f"{number(x - (uy + vy) * share)},{number(y + (ux + vx) * share)}")
-    return " ".join(corners)
+    return " ".join(f"{number(x)},{number(y)}" for x, y in inward(polygon, joint))

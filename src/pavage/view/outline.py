@@ -32,7 +32,7 @@ def outline(polygons: Sequence[Polygon], joint: float) -> str:
     known = set(edges)
     border = [(begin, end) for begin, end in edges if (end, begin) not in known]
     return "".join(
-        _rounded(_inward(_straight([corners[at] for at in loop]), joint)) for loop in _loops(border)
+        _rounded(inward(_straight([corners[at] for at in loop]), joint)) for loop in _loops(border)
     )
 
 
@@ -88,13 +88,14 @@ def _straight(loop: Sequence[Point]) -> list[Point]:
     return kept
 
 
-def _inward(loop: Sequence[Point], joint: float) -> list[Point]:
+def inward(loop: Sequence[Point], joint: float) -> list[Point]:
     """Every edge moved to the right of the way around, where the cells are."""
     moved = []
     for place, (x, y) in enumerate(loop):
         (ax, ay), (bx, by) = loop[place - 1], loop[(place + 1) % len(loop)]
         before, after = math.hypot(x - ax, y - ay), math.hypot(bx - x, by - y)
         ux, uy, vx, vy = (x - ax) / before, (y - ay) / before, (bx - x) / after, (by - y) / after
+        # The normals of both edges point inward; their sum, divided so, lies one joint from each.
         share = joint / max(0.1, 1 + ux * vx + uy * vy)
         moved.append((x - (uy + vy) * share, y + (ux + vx) * share))
     return moved

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 
+from pavage.options import BadOption
 from pavage.phrase import PhrasedError
 from pavage.words import Words
 
@@ -28,8 +29,21 @@ class Complaint(PhrasedError, ValueError):
         super().__init__(f"{key} {values}", key, **values)
 
 
+def explain(words: Words, error: Exception) -> str:
+    """What a person caused, in the words of a form; anything else is our own mistake."""
+    if isinstance(error, BadOption):
+        # Only now: a command that goes well needs no game but its own.
+        from pavage.registry import games
+        from pavage.words.names import refused_value
+
+        named = refused_value(words, error, games()[error.game]) if error.game in games() else None
+        if named is not None:
+            return named
+    return words(error.phrase) if isinstance(error, PhrasedError) else str(error) or type(error).__name__
+
+
 def complaint_of(spoken: Words, error: Exception) -> str | None:
-    """One line for what a person can cause; None for a mistake of ours."""
+    """One line for what a person can cause, in the words of a command line; None for a mistake of ours."""
     if isinstance(error, PhrasedError):
         sentence = spoken(error.phrase)
     elif isinstance(error, OSError) and (error.filename is not None or error.errno in FULL):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pavage.games.blocs.notation import tile_name
 from pavage.games.blocs.rules import Blocs, BlocsPosition
-from pavage.games.drawn import Drawn, words_of
+from pavage.games.drawn import Drawn
 
 RECTANGLES = True
 
@@ -16,10 +16,5 @@ def pieces(game: Blocs, position: BlocsPosition) -> list[Drawn]:
     return [(position.board[cells[0]], cells) for cells in covered]
 
 
-def as_text(game: Blocs, drawn: Sequence[Drawn], moves: int) -> str:
-    def name(cells: tuple[int, ...]) -> str:
-        (top, left), (bottom, right) = (divmod(cell, game.grid.side) for cell in (min(cells), max(cells)))
-        return tile_name(game, game.grid.at(top, left, bottom, right))
-
-    words = words_of(drawn, dict(enumerate(game.colours[: game.players], 1)), name)
-    return " ".join([*words, f"turn:{moves + 1}"])
+def piece_name(game: Blocs, cells: Sequence[int]) -> str:
+    return tile_name(game, game.grid.between(min(cells), max(cells)))

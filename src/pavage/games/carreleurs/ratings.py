@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pavage.game import Move
-from pavage.games.carreleurs.room import Cells, Room, each
+from pavage.games.carreleurs.room import Room
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile
 from pavage.games.carreleurs.stocks import Shape
+from pavage.games.cell_sets import Cells, cells_of
 
 TILE, AREA = 3.0, 0.05
 """What a tile in stock costs, and each of its cells."""
@@ -52,11 +53,13 @@ class Placements:
     ) -> list[tuple[float, int]]:
         """The places that touch most, and some of the others, each with the share of its rim that touches."""
         if shape not in self._rims:
-            self._rims[shape] = {place: self._rim(shape, place) for place in each(self.room.within[shape])}
+            self._rims[shape] = {
+                place: self._rim(shape, place) for place in cells_of(self.room.within[shape])
+            }
         rims = self._rims[shape]
         length = 2 * (shape.height + shape.width)
         touching = []
-        for place in each(free):
+        for place in cells_of(free):
             beside, walls = rims[place]
             touching.append((((beside & filled).bit_count() + walls) / length, place))
         touching.sort(reverse=True)
@@ -151,7 +154,7 @@ class Ratings:
         game = self.game
         over = [(tile, game.room.meeting(tile.shape, tile.place, shape)) for tile in self.position.tiles]
         found: list[tuple[float, int, list[Tile]]] = []
-        for place in each(lifting):
+        for place in cells_of(lifting):
             lifted = [tile for tile, places in over if places >> place & 1]
             found.append((sum(self.costs[game.kind[tile.shape]][0] for tile in lifted), place, lifted))
         found.sort(key=lambda placement: placement[:2])

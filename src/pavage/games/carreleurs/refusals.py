@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
 from pavage.games.carreleurs.notation import tiles_named
-from pavage.games.carreleurs.room import each
 from pavage.games.carreleurs.stocks import Shape
 from pavage.games.carreleurs.touching import hand
+from pavage.games.cell_sets import lowest
 
 if TYPE_CHECKING:
     from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile
@@ -86,7 +86,7 @@ def _may_not_lift(game: Carreleurs, position: CarreleursPosition, shape: Shape) 
     asked = game.shapes_of[game.kind[shape]] if game.lift == "tile" else tuple(free)
     for fitting in (shape, *asked):
         if free[fitting]:
-            place = next(each(free[fitting]))
+            place = lowest(free[fitting])
             example = ("example", f"{fitting.size} ({game.sites[place]})")
             key = "still_fits" if fitting in game.shapes_of[game.kind[shape]] else "another_fits"
             values = (("tile", shape.size), ("other", fitting.size), example)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pavage.games.carreleurs.stocks import Shape
-
-Cells = int
-"""A set of cells: bit c is cell c, row by row."""
+from pavage.games.cell_sets import Cells
 
 
 class Room:
@@ -81,11 +79,3 @@ class Room:
         top, bottom = sorted((top, bottom))
         left, right = sorted((left, right))
         return Shape(bottom - top + 1, right - left + 1), top * self.size + left
-
-
-def each(cells: Cells) -> Iterator[int]:
-    """The cells of a set, in order."""
-    while cells:
-        lowest = cells & -cells
-        yield lowest.bit_length() - 1
-        cells ^= lowest

@@ -11,9 +11,10 @@ from pavage.games.carreleurs.layout import read_layout, write_layout
 from pavage.games.carreleurs.notation import read_move, write_move
 from pavage.games.carreleurs.options import CarreleursOptions, presets_for
 from pavage.games.carreleurs.refusals import why_not
-from pavage.games.carreleurs.room import Cells, Room, each
+from pavage.games.carreleurs.room import Room
 from pavage.games.carreleurs.stocks import TABLE, Shape, Stock, shape_named, stock_for
 from pavage.games.carreleurs.touching import next_sites, placement
+from pavage.games.cell_sets import Cells, cells_of
 from pavage.options import BadOption
 from pavage.tiling import tiling
 
@@ -111,7 +112,7 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
     def met(self, position: CarreleursPosition, shape: Shape, place: int) -> tuple[Tile, ...]:
         """The tiles that a shape would overlap, sealed ones too."""
         block = self.room.block(shape, place)
-        if not any(position.board[cell] for cell in each(block)):
+        if not any(position.board[cell] for cell in cells_of(block)):
             return ()
         return tuple(tile for tile in position.tiles if block & self.room.block(tile.shape, tile.place))
 
@@ -163,7 +164,7 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
         for tile in position.tiles:
             if tile.shape.area >= shape.area:
                 places &= ~self.room.meeting(tile.shape, tile.place, shape)
-        for place in each(places):
+        for place in cells_of(places):
             if sum(tile.shape.area for tile in self.met(position, shape, place)) >= shape.area:
                 places ^= 1 << place
         return places
@@ -175,8 +176,8 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
         listed: list[Move] = []
         for shape, ways in self.ways(position).items():
             button = self.button[shape]
-            listed += [(button, place) for place in each(ways.free)]
-            listed += [(button, place, self.done) for place in each(ways.lifting)]
+            listed += [(button, place) for place in cells_of(ways.free)]
+            listed += [(button, place, self.done) for place in cells_of(ways.lifting)]
         return listed or [self.passing]
 
     def play(self, position: CarreleursPosition, move: Move) -> CarreleursPosition:

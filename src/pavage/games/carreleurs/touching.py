@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pavage.game import Move
-from pavage.games.carreleurs.room import each
 from pavage.games.carreleurs.stocks import Shape
+from pavage.games.cell_sets import cells_of
 
 if TYPE_CHECKING:
     from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition
@@ -81,7 +81,7 @@ def next_sites(game: Carreleurs, position: CarreleursPosition, touched: Move) ->
         if not all(lifting >> place & 1 for place in (*held.before, held.place)):
             return ()
         again = game.room.cells(held.shape, held.place)
-        return [*sorted({*again, *each(ways[held.shape].free | lifting)}), game.done]
+        return [*sorted({*again, *cells_of(ways[held.shape].free | lifting)}), game.done]
     if held.corner is not None:
         ends: set[int] = set()
         for shape, (free, lifting) in ways.items():
@@ -91,8 +91,8 @@ def next_sites(game: Carreleurs, position: CarreleursPosition, touched: Move) ->
         return ()
     buttons = [game.button[shape] for shape in ways if shape != held.shape]
     if held.shape is not None:
-        return [*each(ways[held.shape].free | ways[held.shape].lifting), *buttons]
+        return [*cells_of(ways[held.shape].free | ways[held.shape].lifting), *buttons]
     corners = 0
     for shape, (free, lifting) in ways.items():
         corners |= game.room.corners(shape, free | lifting)
-    return [*each(corners), *buttons] or game.passing
+    return [*cells_of(corners), *buttons] or game.passing

@@ -11,11 +11,9 @@ from typing import ClassVar
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
 from pavage.games.hexadames.men import Men
 from pavage.games.hexadames.refusals import why_not
+from pavage.games.opposite_sides import SIDES
 from pavage.options import BadOption, Choice, Numbers, Value, Whole
 from pavage.tiling import tiling
-
-SIDES = {2: (0, 3), 3: (0, 2, 4), 6: (0, 1, 2, 3, 4, 5)}
-"""The sides that men start from, by the number of players."""
 
 QUIET = 200
 """Plies without capture or arrival that end a game in which men may step sideways."""

@@ -7,15 +7,14 @@ from itertools import pairwise
 
 from pavage.game import Move
 from pavage.games.hexadames.rules import HexaDames, HexaDamesPosition
+from pavage.games.opposite_sides import goal_bands
 from pavage.phrase import Phrase
-from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene, side_bands
+from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene
 
 
 def board(game: HexaDames) -> Board:
     """The side that men go to has their colour."""
-    goal_of = {(side + 3) % 6: game.colours[seat] for seat, side in enumerate(game.sides)}
-    bands = side_bands(game, game.tiling.sides, [goal_of.get(side, "") for side in range(6)])
-    return replace(plain_board(game), bands=tuple(band for band in bands if band.colour))
+    return replace(plain_board(game), bands=goal_bands(game, game.sides))
 
 
 def scene(game: HexaDames, moment: Moment) -> Scene:

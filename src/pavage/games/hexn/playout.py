@@ -9,8 +9,8 @@ from itertools import accumulate
 from operator import or_, xor
 
 from pavage.game import Position, winner_takes_all
+from pavage.games.cell_sets import Cells
 from pavage.games.hexn.rules import HexN, HexNPosition
-from pavage.games.hexn.ways import Cells
 
 
 def playout(game: HexN) -> Callable[[Position, random.Random], tuple[float, ...]]:

@@ -9,8 +9,9 @@ from operator import or_
 from typing import ClassVar
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
+from pavage.games.cell_sets import Cells
 from pavage.games.hexn.ports import cut_ring, middle
-from pavage.games.hexn.ways import Cells, Pairs, Ways
+from pavage.games.hexn.ways import Pairs, Ways
 from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import BadOption, Board, Choice, Switch, Value, Whole
 from pavage.tiling import tiling

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+from pavage.games.cell_sets import Cells
 from pavage.games.hexn.rules import HexN, HexNPosition
-from pavage.games.hexn.ways import Cells, Pairs
+from pavage.games.hexn.ways import Pairs
 
 BLOCKED_BOARDS = 30
 """How many times the board is strewn with blocks to see which ways hold."""

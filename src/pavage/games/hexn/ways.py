@@ -1,44 +1,28 @@
-"""Ways from port to port, with sets of cells as integers: what makes the rules and the playouts fast."""
+"""Ways from port to port, through sets of cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
-from pavage.games.hexn.rows import in_rows
+from pavage.games.cell_sets import BoardSets, Cells, bits, lowest_bit
 from pavage.tiling import Tiling
 
-Cells = int
-"""A set of cells: one bit for each, at the cell's own place."""
 Pairs = tuple[tuple[Cells, Cells], ...]
 """Ports to be joined: any one of these pairs will do."""
 
 
-class Ways:
-    """The cells of a tiling as bits, and who is joined to whom."""
+class Ways(BoardSets):
+    """Who is joined to whom on a tiling."""
 
     def __init__(self, tiling: Tiling) -> None:
-        places, shifts = in_rows(tiling) or (list(tiling.cells), ())
-        self.bit: tuple[Cells, ...] = tuple(1 << place for place in places)
-        self.full: Cells = sum(self.bit)
-        self.near = {self.bit[c]: self.set_of(tiling.neighbours[c]) for c in tiling.cells}
-        self.spread = _by_shifts(shifts) if shifts else self._by_cells
-        self._cell = {bit: cell for cell, bit in enumerate(self.bit)}
+        super().__init__(tiling)
         # The board in the order of the bits, the highest first, blanks where there is no cell.
-        at = {place: cell for cell, place in enumerate(places)}
-        self._picked = itemgetter(*(at.get(place, len(tiling)) for place in range(max(places), -1, -1)), 0)
+        picked = (
+            self.cell_at.get(1 << place, len(tiling)) for place in reversed(range(self.full.bit_length()))
+        )
+        self._picked = itemgetter(*picked, 0)
         self._holds_together: dict[tuple[Cells, Cells], bool] = {}
-
-    def set_of(self, cells: Sequence[int]) -> Cells:
-        together = 0
-        for cell in cells:
-            together |= self.bit[cell]
-        return together
-
-    def each(self, cells: Cells) -> Iterator[int]:
-        """The cells of a set."""
-        return (self._cell[bit] for bit in bits(cells))
 
     def by_code(self, board: bytes, codes: int) -> list[Cells]:
         """Where each piece code lies, from the empty cells (0) to the last code."""
@@ -70,9 +54,9 @@ class Ways:
         for begin, end in pairs:
             layers = self._layers(cells, begin, end)
             if layers:
-                step = way = _lowest(layers.pop())
+                step = way = lowest_bit(layers.pop())
                 for layer in reversed(layers):
-                    step = _lowest(self.near[step] & layer)
+                    step = lowest_bit(self.near[step] & layer)
                     way |= step
                 return way
         return 0
@@ -126,7 +110,7 @@ class Ways:
         found: Cells = 0
         doubtful = self.way(cells, pairs) & free
         while doubtful:
-            cell = _lowest(doubtful)
+            cell = lowest_bit(doubtful)
             round_about = self.way(cells ^ cell, pairs)
             if round_about:
                 doubtful &= round_about
@@ -140,41 +124,13 @@ class Ways:
         beside = self.near[cell] & cells
         known = self._holds_together.get((cell, beside))
         if known is None:
-            reached, new = 0, _lowest(beside)
+            reached, new = 0, lowest_bit(beside)
             while new:
                 reached |= new
                 new = self.spread(new) & beside & ~reached
             known = self._holds_together[cell, beside] = reached == beside
         return not known
 
-    def _by_cells(self, cells: Cells) -> Cells:
-        near = 0
-        for bit in bits(cells):
-            near |= self.near[bit]
-        return near
-
 
 _IS = [bytes(49 if code == this else 48 for code in range(256)) for this in range(7)]
 """For each piece code, what turns a board into a binary number with ones where the code is."""
-
-
-def bits(cells: Cells) -> Iterator[Cells]:
-    """The bits of a set, one by one."""
-    while cells:
-        lowest = cells & -cells
-        yield lowest
-        cells ^= lowest
-
-
-def _lowest(cells: Cells) -> Cells:
-    return cells & -cells
-
-
-def _by_shifts(shifts: Sequence[int]) -> Callable[[Cells], Cells]:
-    """All neighbours of a set, and some places that are no cells: whoever asks looks at cells only."""
-    a, b, c = (*shifts, shifts[0])[:3]  # squares have two; one twice does no harm
-
-    def spread(cells: Cells) -> Cells:
-        return cells << a | cells >> a | cells << b | cells >> b | cells << c | cells >> c
-
-    return spread

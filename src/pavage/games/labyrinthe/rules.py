@@ -10,11 +10,9 @@ from pavage.games.labyrinthe.layout import read_words, write_words
 from pavage.games.labyrinthe.notation import read_move, write_move
 from pavage.games.labyrinthe.refusals import why_not
 from pavage.games.labyrinthe.ways import STONE, Ways
+from pavage.games.opposite_sides import SIDES
 from pavage.options import Choice, Numbers, Whole
 from pavage.tiling import tiling
-
-SIDES = {2: (0, 3), 3: (0, 2, 4), 6: (0, 1, 2, 3, 4, 5)}
-"""The sides that kings start from, by the number of players."""
 
 ONLY_STONES = bytes(code if code == STONE else 0 for code in range(256))
 
@@ -158,7 +156,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
         closed = self.ways.set_of(kings)
         for seat, cell in enumerate(kings):
             closed |= self.ways.needed(maze, seat, cell)
-        bits = self.ways.bits
+        bits = self.ways.bit
         return [cell for cell, piece in enumerate(maze) if not piece and not closed & bits[cell]]
 
     def play(self, position: LabyrinthePosition, move: Move) -> LabyrinthePosition:

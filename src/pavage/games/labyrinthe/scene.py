@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pavage.games.labyrinthe.rules import SIDES, Labyrinthe, LabyrinthePosition
+from pavage.games.labyrinthe.rules import Labyrinthe, LabyrinthePosition
 from pavage.games.labyrinthe.ways import STONE
+from pavage.games.opposite_sides import SIDES, goal_bands
 from pavage.phrase import Phrase
-from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene, side_bands
+from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene
 
 
 def board(game: Labyrinthe) -> Board:
     """The side that a king goes to has his colour."""
-    goal_of = {(side + 3) % 6: game.colours[seat] for seat, side in enumerate(SIDES[game.players])}
-    bands = side_bands(game, game.tiling.sides, [goal_of.get(side, "") for side in range(6)])
-    return replace(plain_board(game), bands=tuple(band for band in bands if band.colour))
+    return replace(plain_board(game), bands=goal_bands(game, SIDES[game.players]))
 
 
 def scene(game: Labyrinthe, moment: Moment) -> Scene:
@@ -69,7 +68,7 @@ def _overlays(game: Labyrinthe, position: LabyrinthePosition) -> tuple[Overlay, 
         for seat, king in enumerate(kings)
     )
     closed = tuple(
-        Mark("tint", tuple(game.ways.cells_of(needed)), colour=game.colours[seat])
+        Mark("tint", tuple(sorted(game.ways.each(needed))), colour=game.colours[seat])
         for seat, king in enumerate(kings)
         if (needed := game.ways.needed(maze, seat, king))
     )

@@ -1,61 +1,32 @@
-"""Ways through the maze: how far each cell is from a goal, and which cells a king cannot do without.
-
-The board is kept as one whole number with a bit per cell, laid out in rows of equal length with an empty
-column between them, so that all neighbours of any set of cells are six shifts away.
-"""
+"""Ways through the maze: how far each cell is from a goal, and which cells a king cannot do without."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from pavage.games.cell_sets import BoardSets, bits
 from pavage.tiling import Tiling
 
-ROOT = 3**0.5
 STONE = 7
 NO_WAY = 255
 REMEMBERED = 20_000
 """Mazes kept in mind: a search meets the same one again and again with the kings elsewhere."""
 
 
-class Ways:
+class Ways(BoardSets):
     """The ways to each goal of a hexagonal board. A maze is a board on which only stones are left."""
 
     def __init__(self, tiling: Tiling, goals: Sequence[Sequence[int]]) -> None:
+        super().__init__(tiling)
         self.tiling = tiling
-        reach = len(tiling.sides[0]) - 1
-        self.width = 2 * reach + 2
-        rows = [round(y / 1.5) for _, y in tiling.centres]
-        columns = [round(x / ROOT - row / 2) for (x, _), row in zip(tiling.centres, rows, strict=True)]
-        places = [
-            (row + reach) * self.width + column + reach for row, column in zip(rows, columns, strict=True)
-        ]
-        self.bits = tuple(1 << place for place in places)
-        self.cell_at = {bit: cell for cell, bit in enumerate(self.bits)}
-        self.everywhere = sum(self.bits)
         self.goals = tuple(self.set_of(goal) for goal in goals)
         self.distances = lru_cache(REMEMBERED)(self._distances)
         self.needed = lru_cache(REMEMBERED)(self._needed)
 
-    def set_of(self, cells: Iterable[int]) -> int:
-        return sum(self.bits[cell] for cell in cells)
-
-    def cells_of(self, some: int) -> list[int]:
-        cells = []
-        while some:
-            bit = some & -some
-            cells.append(self.cell_at[bit])
-            some ^= bit
-        return sorted(cells)
-
-    def around(self, some: int) -> int:
-        """The places that touch a set, some of them perhaps off the board."""
-        w = self.width
-        return some << 1 | some >> 1 | some << w | some >> w | some << w - 1 | some >> w - 1
-
     def open_cells(self, maze: bytes) -> int:
-        walls = sum(bit for bit, piece in zip(self.bits, maze, strict=True) if piece)
-        return self.everywhere & ~walls
+        walls = sum(bit for bit, piece in zip(self.bit, maze, strict=True) if piece)
+        return self.full & ~walls
 
     def _distances(self, maze: bytes) -> tuple[bytes, ...]:
         """For each goal, the number of steps from every cell to it; NO_WAY where there is none."""
@@ -63,16 +34,13 @@ class Ways:
         return tuple(self._distances_to(free, goal) for goal in self.goals)
 
     def _distances_to(self, free: int, goal: int) -> bytes:
-        steps = bytearray([NO_WAY]) * len(self.bits)
+        steps = bytearray([NO_WAY]) * len(self.bit)
         layer, left, distance = goal & free, free, 0
         while layer:
             left &= ~layer
-            rest = layer
-            while rest:
-                bit = rest & -rest
+            for bit in bits(layer):
                 steps[self.cell_at[bit]] = distance
-                rest ^= bit
-            layer = self.around(layer) & left
+            layer = self.spread(layer) & left
             distance += 1
         return bytes(steps)
 
@@ -97,14 +65,14 @@ class Ways:
         off_the_way = self.open_cells(maze) & ~ahead
         needed = filled = 0
         for cell in way[:-1]:
-            ahead &= ~self.bits[cell]
-            fresh = self.bits[cell]
+            ahead &= ~self.bit[cell]
+            fresh = self.bit[cell]
             while fresh:
                 filled |= fresh
-                fresh = self.around(fresh) & off_the_way & ~filled
+                fresh = self.spread(fresh) & off_the_way & ~filled
             if filled & self.goals[seat]:
                 return needed
-            touched = self.around(filled) & ahead
+            touched = self.spread(filled) & ahead
             if touched & (touched - 1) == 0:  # only the next cell of the way
                 needed |= touched
         return needed

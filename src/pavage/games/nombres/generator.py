@@ -10,8 +10,9 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from pavage.games.cell_sets import cells_of
 from pavage.games.nombres import braille
-from pavage.games.nombres.grid import Grid, cells_of
+from pavage.games.nombres.grid import Grid
 from pavage.games.nombres.puzzle import Puzzle
 from pavage.games.nombres.solving.deduction import MOST_TRIALS_OF, NOTHING, Marks, deduce, saturate
 from pavage.games.nombres.solving.solver import TooHard, another_solution, differing, some_solutions

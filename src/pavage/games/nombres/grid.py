@@ -7,10 +7,10 @@ cells are whole numbers, one bit a cell, because a solver looks at thousands of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from pavage.games.cell_sets import set_of
 from pavage.tiling.names import grid_name
 
 LONGEST = 25
@@ -125,23 +125,6 @@ class Grid:
     def sums_of(self, full: int) -> tuple[int, ...]:
         """The number of full cells on every line."""
         return tuple((mask & full).bit_count() for mask in self.masks)
-
-
-def set_of(cells: Iterable[int]) -> int:
-    members = 0
-    for cell in cells:
-        members |= 1 << cell
-    return members
-
-
-def cells_of(members: int) -> list[int]:
-    """The cells of a set, in order."""
-    cells = []
-    while members:
-        lowest = members & -members
-        cells.append(lowest.bit_length() - 1)
-        members ^= lowest
-    return cells
 
 
 @lru_cache(maxsize=64)

@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pavage.games.cell_sets import cells_of
 from pavage.games.nombres import braille
-from pavage.games.nombres.grid import Grid, cells_of, grid_named
+from pavage.games.nombres.grid import Grid, grid_named
 from pavage.games.nombres.solving.deduction import NOTHING, Marks
 from pavage.games.nombres.solving.solver import as_rows, from_rows
 from pavage.phrase import PhrasedError

@@ -6,8 +6,8 @@ import zlib
 from dataclasses import replace
 
 from pavage.game import Position
+from pavage.games.cell_sets import cells_of
 from pavage.games.nombres import braille
-from pavage.games.nombres.grid import cells_of
 from pavage.games.nombres.rules import BUTTONS, FULL, Nombres
 from pavage.games.nombres.sums import labels
 from pavage.phrase import Phrase

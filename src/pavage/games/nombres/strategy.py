@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pavage.game import Move, Position
-from pavage.games.nombres.grid import cells_of
+from pavage.games.cell_sets import cells_of
 from pavage.games.nombres.review import fitting
 from pavage.games.nombres.rules import Nombres
 from pavage.games.nombres.solving.deduction import find_trial, saturated_line

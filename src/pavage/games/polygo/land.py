@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pavage.games.polygo.terrain import Terrain, cells_of, lowest
+from pavage.games.cell_sets import cells_of
+from pavage.games.polygo.terrain import Terrain
 
 
 class Land:
@@ -112,15 +113,9 @@ class Land:
         """Effects 2 and 3 on the regions that hold one of these cells."""
         terrain = self.terrain
         water = terrain.everything & ~self.solid
-        exits = terrain.border & water
         changed = 0
-        while suspects:
-            seen, beside, open_ = terrain.flood(lowest(suspects), water, exits)
-            suspects &= ~seen
-            if open_:
-                exits |= seen
-            else:
-                changed |= self._enclose(seen, beside & self.solid)
+        for region, beside in terrain.enclosed(suspects, water, terrain.border & water):
+            changed |= self._enclose(region, beside & self.solid)
         return changed
 
     def _enclose(self, region: int, contour: int) -> int:
@@ -171,13 +166,6 @@ class Land:
         terrain = self.terrain
         reach = self.reach[colour] & ~(1 << cell)
         ground = self.empty | self.stones[colour]
-        exits = terrain.border
-        doubtful = terrain.near[cell] & reach & ~exits
-        while doubtful:
-            seen, _, open_ = terrain.flood(lowest(doubtful), ground, exits)
-            doubtful &= ~seen
-            if open_:
-                exits |= seen
-            else:
-                reach &= ~seen
+        for lost, _ in terrain.enclosed(terrain.near[cell] & reach & ~terrain.border, ground, terrain.border):
+            reach &= ~lost
         self.reach[colour] = reach

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
+from pavage.games.cell_sets import cells_of, set_of
 from pavage.games.polygo.land import Land
 from pavage.games.polygo.options import PRESETS, PolyGoOptions
 from pavage.games.polygo.scoring import Scoring, largest_province, pars
 from pavage.games.polygo.stones import placed
-from pavage.games.polygo.terrain import Terrain, bits_of, cells_of, terrain
+from pavage.games.polygo.terrain import Terrain, terrain
 from pavage.games.swap import swap_button
 from pavage.options import BadOption
 from pavage.tiling import tiling
@@ -165,7 +166,7 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
     def _settled(self, position: PolyGoPosition) -> PolyGoPosition:
         """Stones and turn once the effects have happened, and whoever cannot play has been skipped."""
         stones = [
-            bits_of(cell for cell, piece in enumerate(position.board) if piece == code)
+            set_of(cell for cell, piece in enumerate(position.board) if piece == code)
             for code in range(1, self.players + 1)
         ]
         land = Land.of(self.terrain, self.fill, self.remove, stones)

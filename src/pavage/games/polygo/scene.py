@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pavage.games.cell_sets import cells_of
 from pavage.games.polygo.land import Land
 from pavage.games.polygo.rules import PolyGo, PolyGoPosition
-from pavage.games.polygo.terrain import cells_of
 from pavage.phrase import Phrase
 from pavage.scene import Mark, Moment, Overlay, Piece, Scene, SeatView, colour_of, plain_scene
 

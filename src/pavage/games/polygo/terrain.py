@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
+from pavage.games.cell_sets import cells_of, lowest, set_of
 from pavage.tiling import Tiling
 
 
@@ -14,8 +15,8 @@ class Terrain:
     def __init__(self, tiling: Tiling) -> None:
         self.cells = len(tiling)
         self.everything = (1 << self.cells) - 1
-        self.near = tuple(bits_of(cells) for cells in tiling.neighbours)
-        self.border = bits_of(tiling.border)
+        self.near = tuple(set_of(cells) for cells in tiling.neighbours)
+        self.border = set_of(tiling.border)
         depth = _depths(tiling)
         # The neighbour closest to the border comes last: a stack takes it first, and so leaves quickly.
         self.ways = tuple(tuple(sorted(cells, key=lambda cell: -depth[cell])) for cells in tiling.neighbours)
@@ -50,6 +51,16 @@ class Terrain:
             seeds &= ~found
         return found
 
+    def enclosed(self, doubtful: int, ground: int, exits: int) -> Iterator[tuple[int, int]]:
+        """The pieces of `ground` around these cells that no way leads out of, and what lies beside each."""
+        while doubtful:
+            seen, beside, open_ = self.flood(lowest(doubtful), ground, exits)
+            doubtful &= ~seen
+            if open_:
+                exits |= seen
+            else:
+                yield seen, beside
+
     def pieces(self, ground: int) -> Iterator[int]:
         """The connected pieces of `ground`."""
         while ground:
@@ -69,23 +80,6 @@ class Terrain:
 def terrain(tiling: Tiling) -> Terrain:
     """The terrain of a tiling, made once."""
     return Terrain(tiling)
-
-
-def lowest(bits: int) -> int:
-    return (bits & -bits).bit_length() - 1
-
-
-def bits_of(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)
-
-
-def cells_of(bits: int) -> list[int]:
-    cells = []
-    while bits:
-        low = bits & -bits
-        cells.append(low.bit_length() - 1)
-        bits ^= low
-    return cells
 
 
 def _depths(tiling: Tiling) -> list[int]:

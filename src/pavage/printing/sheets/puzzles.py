@@ -127,7 +127,7 @@ def _numbers(order: Order, words: Words, seed: int, text: str) -> Drawn:
         asked.grid,
         random.Random(seed),
         words.language,
-        text=text,
+        text=text or None,
         theme=str(asked.options["theme"]),
         grade=order.grade,
     )

@@ -24,7 +24,7 @@ from pavage.server.site.addresses import counted
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 from pavage.words import words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 HELLO_SECONDS = 30.0
 """Seconds in which a page must have said whose it is."""

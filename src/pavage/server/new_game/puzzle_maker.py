@@ -59,9 +59,14 @@ def _made(wish: Wish, words: Words) -> dict[str, Any]:
         if not solution:
             raise Complaint("nombres.maker.nothing_drawn", board=grid.board)
     seed = random.SystemRandom().randrange(10**6) if wish.seed is None else wish.seed
-    text = " ".join(wish.text.split())
+    text = " ".join(wish.text.split()) or None
     puzzle = puzzle_wanted(
-        grid, random.Random(seed), words.language, text=text, grade=wish.grade or None, solution=solution
+        grid,
+        random.Random(seed),
+        words.language,
+        text=text or None,
+        grade=wish.grade or None,
+        solution=solution,
     )
     assert puzzle.solution is not None
     given = puzzle.given.known.bit_count()

@@ -30,7 +30,7 @@ from pavage.server.site.theme import themed, wanted_theme
 from pavage.view.size import size_line
 from pavage.view.svg import board_svg
 from pavage.words import Words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 router = APIRouter()
 

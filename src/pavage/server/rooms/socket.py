@@ -24,7 +24,7 @@ from pavage.server.site.theme import themed
 from pavage.server.site.throttle import Timed
 from pavage.store import StoreFailed
 from pavage.words import Words, words
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 BREATH = 0.05
 """Seconds in which a page that says too much is not listened to: what it sends waits on its own side."""

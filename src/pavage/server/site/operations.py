@@ -12,7 +12,7 @@ from pavage.server.site.costly import TooMuch
 from pavage.server.site.metrics import logger
 from pavage.server.site.pages import lost_page, wanted_words
 from pavage.store import Damaged, StoreFailed
-from pavage.words.errors import explain
+from pavage.words.complaint import explain
 
 UNSAID = {
     "Not Found": "web.no_page",

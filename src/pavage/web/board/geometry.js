@@ -1,6 +1,6 @@
 // A board as it lies on the page: where its cells are, and lines inside them. The same as pavage/view/geometry.py.
 
-import { number, outline } from "./outline.js";
+import { inward, number, outline } from "./outline.js";
 
 /** @typedef {import("../lib/state_types.js").Piece} Piece */
 
@@ -38,16 +38,12 @@ export const covered = (piece) => (piece.cells?.length ? piece.cells : [piece.ce
 /** The outline of a piece that fills its cell: every edge moved inward by the joint. @param {SVGElement} polygon */
 export function cut(polygon) {
   const points = corners(polygon);
-  const beside = (/** @type {number} */ index, /** @type {number} */ by) => points[(index + by + points.length) % points.length];
-  const area = points.reduce((sum, [x, y], at) => sum + x * beside(at, 1)[1] - beside(at, 1)[0] * y, 0);
-  return points
-    .map(([x, y], index) => {
-      const [[ax, ay], [bx, by]] = [beside(index, -1), beside(index, 1)];
-      const [before, after] = [Math.hypot(x - ax, y - ay), Math.hypot(bx - x, by - y)];
-      const [ux, uy, vx, vy] = [(x - ax) / before, (y - ay) / before, (bx - x) / after, (by - y) / after];
-      const share = (Math.sign(area) * JOINT) / Math.max(0.1, 1 + ux * vx + uy * vy);
-      return `${number(x - (uy + vy) * share)},${number(y + (ux + vx) * share)}`;
-    })
+  const area = points.reduce((sum, [x, y], at) => {
+    const [bx, by] = points[(at + 1) % points.length];
+    return sum + x * by - bx * y;
+  }, 0);
+  return inward(points, Math.sign(area) * JOINT)
+    .map(([x, y]) => `${number(x)},${number(y)}`)
     .join(" ");
 }
 

@@ -85,8 +85,8 @@ const straight = (loop) =>
     return Math.abs(across) > 0.05 * Math.hypot(x - ax, y - ay) * Math.hypot(bx - x, by - y);
   });
 
-/** @type {(loop: Point[], joint: number) => Point[]} */
-const inward = (loop, joint) =>
+/** Every edge moved to the right of the way around, where the cells are. @type {(loop: Point[], joint: number) => Point[]} */
+export const inward = (loop, joint) =>
   loop.map(([x, y], index) => {
     const [[ax, ay], [bx, by]] = beside(loop, index);
     const [before, after] = [Math.hypot(x - ax, y - ay), Math.hypot(bx - x, by - y)];

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pavage.games.nombres.grid import Grid, cells_of
+from pavage.games.cell_sets import cells_of
+from pavage.games.nombres.grid import Grid
 
 TRIAL_SCORE = 15
 MOST_TRIALS_OF = {1: 0, 2: 2, 3: 5}

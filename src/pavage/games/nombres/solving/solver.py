@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from pavage.games.nombres.grid import Grid, cells_of
+from pavage.games.cell_sets import cells_of
+from pavage.games.nombres.grid import Grid
 from pavage.games.nombres.solving.deduction import Marks, saturate
 from pavage.games.nombres.solving.flow import other_grid, ryser, some_grid
 
