@@ -22,6 +22,9 @@ from pavage.printing.sheets.pieces import Pieces, pieces_of
 from pavage.printing.sheets.tiles import tiles_of
 from pavage.printing.sheets.winning_moves import only_win, winning_move
 from pavage.registry import games
+from pavage.tournament.ledger import Ledger, Result, place_of
+from pavage.tournament.plan import read_plan
+from pavage.tournament.schedule import schedule
 from pavage.words import LANGUAGES, words
 
 EN = words("en")
@@ -129,7 +132,8 @@ def test_as_many_cards_as_a_sheet_holds() -> None:
 
 
 def test_tetrago_of_wood() -> None:
-    front, back, crown, lid, *pawns = made("tetrago", "real")
+    front, back, crown, empty, lid, also_empty, *pawns = made("tetrago", "real")
+    assert not named(empty, "cut") and not named(also_empty, "cut"), "a plan is cut out: nothing is behind it"
     assert [near(size(shape), (140, 140)) for shape in named(front, "cut")] == [True]
     assert [near(size(shape), (140, 140)) for shape in named(back, "cut")] == [True]
     assert sorted(round(size(shape)[0], 3) for shape in named(crown, "cut")) == [120, 140]
@@ -205,8 +209,8 @@ def test_no_two_tiles_lie_upon_each_other() -> None:
 
 
 def test_pieces_are_those_that_one_needs() -> None:
-    assert Pieces("red", 2, "king") in pieces_of(games()["hexadames"]())
-    assert Pieces("red", 5) in pieces_of(games()["hexadames"]())
+    men = pieces_of(games()["hexadames"]())
+    assert men == [Pieces(colour, 5) for colour in ("red", "blue", "yellow")], "nobody is crowned there"
     assert [piece.shape for piece in pieces_of(games()["labyrinthe"]())] == ["king", "king", "stone"]
     assert sum(piece.count for piece in pieces_of(games()["hex"]())) >= 121
 
@@ -353,7 +357,8 @@ def test_tournament_sheets_for_a_class() -> None:
     pages = made("hex", "tournament", "fr", names=names)
     texts = said(pages)
     assert [f"Ronde {number}" in texts for number in range(1, 6)] == [True] * 5
-    assert texts.count("Ada") in (4, 5)  # once a meeting, and on a slip if Ada plays in the first round
+    assert texts.count("Ada") == 4 + 4, "once a meeting, and on the slip of each"
+    assert [texts.count(f"ronde {number}") for number in range(1, 6)] == [2] * 5
     assert sum(len(named(page, "slip")) for page in pages) == 12
     (blank,) = made("hex", "tournament")
     assert len(named(blank, "slip")) == 12 and "Ada" not in said([blank])
@@ -373,6 +378,15 @@ def test_a_tournament_file_is_printed_with_its_results(tmp_path: Path) -> None:
     )
     pages = made("hex", "tournament", tournament=str(plan))
     assert "Cup: pairings" in said(pages) and said(pages).count("One") >= 2
+    before = said(pages).count("Two")
+    read = read_plan(plan)
+    first = schedule(read, {}).fixtures[0]
+    seats = tuple(read.entrants[number].name for number in first.entrants)
+    assert seats[0] == "Two"
+    with Ledger(place_of(plan), read.terms) as ledger:
+        ledger.append(Result(first.game, seats, (1.0, 0.0), "joined", 5, (1.0, 1.0), ""))
+    again = made("hex", "tournament", tournament=str(plan))
+    assert said(again).count("Two") == before - 1, "a game that is over needs no slip"
 
 
 @pytest.mark.parametrize("game", ["hexadames", "labyrinthe", "marienbad"])
@@ -389,3 +403,24 @@ def test_pieces_that_leave_their_cells_are_not_printed_on_the_board(game: str) -
     start = games()[game]()
     assert stones(made(game, "board", cell=20, position=start.layout(start.start()))) > 1
     assert stones(made(game, "board", cell=20)) == stones(made(game, "real", cell=20)) == 0
+
+
+@pytest.mark.parametrize("game", ["hex", "tetrago", "heinash", "hextra"])
+def test_a_printer_that_fills_both_sides_puts_backs_behind_their_fronts(game: str) -> None:
+    """And nothing behind a part of a board, which is glued, or a plan, which is cut."""
+    pages = made(game, "real")
+    assert [page.back for page in pages] == [number % 2 == 1 for number in range(len(pages))]
+    assert not any(page.back for page in made("hex", "real", backs=False))
+
+
+@pytest.mark.parametrize("game", ["carreleurs", "blocs"])
+def test_where_tiles_are_laid_the_pieces_are_tiles(game: str) -> None:
+    pages = made(game, "pieces")
+    assert sum(len(named(page, "tile")) for page in pages) == len(tiles_of(games()[game]()))
+    assert not any(named(page, "piece") for page in pages)
+
+
+def test_letters_too_fine_to_be_read_are_left_out() -> None:
+    sizes = [ink.size for page in made("hextra", "rules") for ink in page.inks if isinstance(ink, Text)]
+    assert min(sizes) >= 1.3
+    assert any("(0,1)" in text for text in said(made("hextra", "board"))), "where they can be read they stay"

@@ -13,7 +13,7 @@ from pavage.formats.sgf import MOST_BYTES, decode_sgf
 from pavage.printing.order import KINDS, Order
 from pavage.printing.page import Page, paper_named
 from pavage.printing.pdf import write_pdf
-from pavage.printing.producing import pages_of
+from pavage.printing.producing import how_to_print, pages_of
 from pavage.printing.svg import write_svg
 from pavage.words import Words
 from pavage.words.complaint import Complaint
@@ -213,8 +213,6 @@ def _tell(given: Given, words: Words, order: Order, pages: list[Page], paths: li
             paper=paper_named(order.paper).called,
         )
     )
-    print(words("cli.print.two_sides" if _has_backs(order) else "cli.print.full_size"))
-
-
-def _has_backs(order: Order) -> bool:
-    return order.backs and order.kind in ("kit", "real", "pieces")
+    how = words(how_to_print(order, pages))
+    has_backs = any(page.back for page in pages)
+    print(words("cli.print.fronts_only", how=how) if has_backs else how)

@@ -23,6 +23,8 @@ USUAL = 25.0
 """No cell is larger than this unless somebody asks for it."""
 OVERLAP = 10.0
 """What two pages that are glued together both show."""
+LEGIBLE = 1.3
+"""Millimetres of the smallest letters; what would be finer is left out."""
 LABELS = (2.2, 5.0)
 """Millimetres of the smallest and the largest coordinate."""
 
@@ -66,7 +68,8 @@ def board_inks(board: Board, scene: Scene, cell: float, look: Look) -> list[Ink]
     shown = board if look.bands else replace(board, bands=())
     label = min(max(0.3 * cell, LABELS[0]), LABELS[1])
     svg = picture(shown, scene, theme="print", labels=look.coordinates, label_size=label / scale)
-    return drawn(svg, (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    inks = drawn(svg, (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    return [ink for ink in inks if not (isinstance(ink, Text) and ink.size < LEGIBLE)]
 
 
 def fitting(board: Board, scene: Scene, look: Look, wide: float, high: float) -> float:
@@ -95,11 +98,11 @@ def board_pages(
         cell = min(cell, USUAL)
         if cell < FINEST:
             raise CannotPrint(
-                "too_fine", cells=len(board.polygons), paper=paper.called, least=_told(FINEST, words)
+                "too_fine", cells=len(board.polygons), paper=paper.called, least=millimetres(FINEST, words)
             )
     check_cell(cell, words)
     inks = board_inks(board, scene, cell, look)
-    told = words("print.cells_of", size=_told(cell, words))
+    told = words("print.cells_of", size=millimetres(cell, words))
 
     def smaller(most: int) -> str:
         """The largest cell that needs no more pages."""
@@ -107,14 +110,14 @@ def board_pages(
         size = cell
         while size > FINEST and _pages((right - left) * size / cell, (low - top) * size / cell, paper) > most:
             size *= 0.95
-        return _told(rounded(size), words)
+        return millimetres(rounded(size), words)
 
     left, top, right, low = bounds(inks)
     count = _pages(right - left, low - top, paper)
     if count > MOST_PAGES:
         raise CannotPrint(
             "too_many_pages",
-            size=_told(cell, words),
+            size=millimetres(cell, words),
             pages=count,
             paper=paper.called,
             fits=smaller(1),
@@ -126,10 +129,11 @@ def board_pages(
 
 def check_cell(cell: float, words: Words) -> None:
     if not FINEST <= cell <= LARGEST:
-        raise CannotPrint("cell", value=_told(cell, words), low=f"{FINEST:g}", high=f"{LARGEST:g}")
+        raise CannotPrint("cell", value=millimetres(cell, words), low=f"{FINEST:g}", high=f"{LARGEST:g}")
 
 
-def _told(size: float, words: Words) -> str:
+def millimetres(size: float, words: Words) -> str:
+    """A length as it is said, to a tenth."""
     text = f"{size:.1f}".removesuffix(".0")
     return text.replace(".", ",") if words.language == "fr" else text
 

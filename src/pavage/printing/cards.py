@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pavage.printing.ink import BLACK, Ink, Shape, rectangle, shifted
-from pavage.printing.page import FOOT, MARGIN, Page, Paper, crop_marks, new_page
+from pavage.printing.page import FOOT, MARGIN, Page, Paper, back_of, crop_marks, new_page
 from pavage.words import Words
 
 ROUND = 2.5
@@ -69,13 +69,13 @@ def card_pages(
         part = cards[begin : begin + each]
         pages.append(_side(part, lying, words, title, back=False))
         if backs:
-            pages.append(_side(part, lying, words, words("print.backs", title=title), back=True))
+            pages.append(_side(part, lying, words, title, back=True))
         report()
     return pages
 
 
 def _side(cards: Sequence[Card], lying: Grid, words: Words, title: str, back: bool) -> Page:
-    page = new_page(lying.paper, words, title)
+    page = (back_of if back else new_page)(lying.paper, words, title)
     xs, ys = set(), set()
     for number, card in enumerate(cards):
         x, y = lying.place(number, back)

@@ -64,6 +64,8 @@ class Page:
     height: float
     title: str = ""
     inks: list[Ink] = field(default_factory=list)
+    back: bool = False
+    """Whether it comes on the other side of the page before it."""
 
     def add(self, inks: Sequence[Ink]) -> None:
         self.inks += inks
@@ -78,6 +80,28 @@ def new_page(paper: Paper, words: Words, title: str, note: str = "") -> Page:
     if note:
         page.inks.append(Text(paper.width - MARGIN, low - 3.4, note, TINY, fill=QUIET, anchor="end"))
     return page
+
+
+def back_of(paper: Paper, words: Words, title: str, note: str = "") -> Page:
+    """An empty page for the other side of the one before."""
+    page = new_page(paper, words, words("print.backs", title=title), note)
+    page.back = True
+    return page
+
+
+def on_both_sides(pages: Sequence[Page], words: Words) -> list[Page]:
+    """For a printer that fills both sides: behind what has no back comes an empty page, not the next one."""
+    if not any(page.back for page in pages):
+        return list(pages)
+    whole: list[Page] = []
+    for page in pages:
+        if not page.back and len(whole) % 2:
+            front = whole[-1]
+            title = words("print.empty_back")
+            told = Text(front.width / 2, front.height / 2, title, TINY, fill=QUIET, anchor="middle")
+            whole.append(Page(front.width, front.height, title, [told], back=True))
+        whole.append(page)
+    return whole
 
 
 def heading(page: Page, title: str, beside: str = "") -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from pavage.printing.boards import Look, board_pages, check_cell, laid_out
 from pavage.printing.ink import CannotPrint
 from pavage.printing.ink_kinds import INKS
 from pavage.printing.order import KINDS, Order, Report, unheard
-from pavage.printing.page import Page, paper_named
+from pavage.printing.page import Page, on_both_sides, paper_named
 from pavage.printing.pdf import write_pdf
 from pavage.printing.sheets.hextra_kit import hextra_pages
 from pavage.printing.sheets.pieces import ordered_pieces
@@ -43,7 +44,7 @@ def pages_of(order: Order, words: Words, report: Report = unheard) -> list[Page]
         check_cell(order.cell, words)
     match order.kind:
         case "real":
-            return real_pages(order, words, report)
+            return on_both_sides(real_pages(order, words, report), words)
         case "kit":
             if order.game != "hextra":
                 raise CannotPrint("no_kit", game=order.game)
@@ -85,6 +86,13 @@ def _board(order: Order, words: Words) -> list[Page]:
     return board_pages(board, scene, paper_named(order.paper), words, title, look, order.cell)
 
 
+def how_to_print(order: Order, pages: Sequence[Page]) -> str:
+    """What whoever holds the paper has to know, as the name of a sentence."""
+    if order.folded and order.kind in ("rules", "lesson", "teacher"):
+        return "print.folded"
+    return "print.two_sides" if any(page.back for page in pages) else "print.full_size"
+
+
 @dataclass(frozen=True, slots=True)
 class Produced:
     """What a worker process gives back: a file, or why there is none."""
@@ -94,6 +102,7 @@ class Produced:
     pages: int = 0
     page: int = 1
     data: bytes = b""
+    how: str = ""
     problem: str = ""
 
 
@@ -107,7 +116,8 @@ def produced(order: Order, language: str, form: str, page: int) -> Produced:
     page = max(1, min(page, len(pages)))
     shown = pages[page - 1]
     data = write_svg(shown, order.ink).encode() if form == "svg" else write_pdf(pages, order.ink, shown.title)
-    return Produced(order.game, shown.title, len(pages), page, data)
+    how = spoken(how_to_print(order, pages))
+    return Produced(order.game, shown.title, len(pages), page, data, how)
 
 
 def kinds_of(name: str) -> list[str]:

@@ -15,7 +15,7 @@ from pavage.printing.boards import board_inks
 from pavage.printing.cards import Card, Grid, card_pages, grid
 from pavage.printing.ink import BLACK, Ink, Shape, Text, bounds, circle, hexagon, rectangle, shifted
 from pavage.printing.order import Order, Report
-from pavage.printing.page import BODY, QUIET, TINY, Page, Paper, new_page, paper_named
+from pavage.printing.page import BODY, QUIET, TINY, Page, Paper, back_of, new_page, paper_named
 from pavage.printing.sheets.hextra_scores import aide, tile_sheet, transformation_sheet
 from pavage.registry import games
 from pavage.scene import Board, Mark, Piece, Scene
@@ -64,6 +64,7 @@ def hextra_pages(order: Order, words: Words, report: Report) -> list[Page]:
         step()
     pages.append(transformation_sheet(paper, words))
     pages.append(tile_sheet(paper, words))
+    pages[-1].back = order.backs  # both score sheets on one piece of paper
     step()
     return pages
 
@@ -85,7 +86,7 @@ def _aides(page: Page, lying: Grid, used: int, left: int, words: Words) -> None:
 def tile_page(game: Hextra, paper: Paper, words: Words, back: bool) -> Page:
     """Forty hexagons that share their edges: ten of each colour, numbered, with their centres."""
     title = words("print.hextra.tiles")
-    page = new_page(paper, words, words("print.backs", title=title) if back else title)
+    page = (back_of if back else new_page)(paper, words, title)
     pitch = TILE * math.sqrt(3) / 2
     wide, high = (ACROSS + 0.5) * TILE, (ROWS - 1) * pitch + TILE * 2 / math.sqrt(3)
     left = (paper.width - wide) / 2 + TILE / 2

@@ -9,17 +9,20 @@ from html import escape
 from typing import Any
 
 from pavage.game import Game
+from pavage.printing.boards import millimetres
 from pavage.printing.drawing import drawn
 from pavage.printing.ink import CannotPrint, Ink, Shape, circle, shifted
 from pavage.printing.order import Order
-from pavage.printing.page import FOOT, MARGIN, MOST_PAGES, Page, Paper, new_page, paper_named
+from pavage.printing.page import FOOT, MARGIN, MOST_PAGES, Page, Paper, back_of, new_page, paper_named
+from pavage.printing.sheets.tiles import has_tiles, ordered_tiles
 from pavage.view.stones import NEUTRAL, defined
 from pavage.view.style import resolve, sheet
 from pavage.words import Words
 
 PAWN = 15.0
 """Millimetres across a pawn of the game made of wood; its cells are 20 mm wide."""
-SHARE = PAWN / 20.0
+CELL = 20.0
+SHARE = PAWN / CELL
 GAP = 2.0
 """Between two pawns, for the scissors."""
 
@@ -38,8 +41,7 @@ def pieces_of(game: Game[Any]) -> list[Pieces]:
     cells, colours = len(game.tiling), game.colours[: game.players]
     if game.name == "hexadames":
         men = [game.start().board.count(code) for code in range(1, game.players + 1)]
-        pawns = [Pieces(colour, count) for colour, count in zip(colours, men, strict=True)]
-        return [*pawns, *(Pieces(colour, 2, "king") for colour in colours)]
+        return [Pieces(colour, count) for colour, count in zip(colours, men, strict=True)]
     if game.name == "labyrinthe":
         return [*(Pieces(colour, 1, "king") for colour in colours), Pieces(NEUTRAL, cells // 2)]
     if game.name in ("marienbad", "nombres"):
@@ -71,19 +73,19 @@ def piece_pages(
     step = diameter + GAP
     columns, rows = math.floor((paper.wide + GAP) / step), math.floor((paper.high + GAP) / step)
     if not columns or not rows:
-        raise CannotPrint("piece_size", size=f"{diameter:g}", paper=paper.called)
+        raise CannotPrint("piece_size", size=millimetres(diameter, words), paper=paper.called)
     listed = [piece for piece in pieces for _ in range(piece.count)]
     each = columns * rows
     if len(listed) > each * MOST_PAGES:
-        raise CannotPrint("too_many_pieces", count=len(listed), size=f"{diameter:g}")
+        raise CannotPrint("too_many_pieces", count=len(listed), size=millimetres(diameter, words))
     known = {piece: piece_inks(piece, diameter, patterned) for piece in pieces}
     left = (paper.width - columns * step + GAP) / 2 + diameter / 2
     top = max(MARGIN, (paper.height - FOOT - rows * step + GAP) / 2) + diameter / 2
-    note = words("print.pieces_of", size=f"{diameter:g}")
+    note = words("print.pieces_of", size=millimetres(diameter, words))
     pages = []
     for begin in range(0, len(listed), each):
         for back in (False, True) if backs else (False,):
-            page = new_page(paper, words, words("print.backs", title=title) if back else title, note)
+            page = (back_of if back else new_page)(paper, words, title, note)
             for place, piece in enumerate(listed[begin : begin + each]):
                 row, column = divmod(place, columns)
                 column = columns - 1 - column if back else column
@@ -93,8 +95,10 @@ def piece_pages(
 
 
 def ordered_pieces(order: Order, words: Words) -> list[Page]:
-    """The pieces of a game, to fit its cells."""
+    """The pieces of a game, to fit its cells; a pawn for each cell would be no help where tiles are laid."""
     game = order.made()
+    if has_tiles(game):
+        return ordered_tiles(game, order.cell or CELL, paper_named(order.paper), words)
     diameter = SHARE * order.cell if order.cell else PAWN
     title = words("print.pieces", game=words(f"{game.name}.title"))
     return piece_pages(

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from pavage.game import Game
-from pavage.printing.boards import Look, board_inks, laid_out, on_pages, rounded
+from pavage.printing.boards import Look, board_inks, laid_out, millimetres, on_pages, rounded
 from pavage.printing.ink import BLACK, CannotPrint, Ink, Shape, bounds, line, rectangle
 from pavage.printing.order import Order, Report
 from pavage.printing.page import Page, Paper, paper_named
 from pavage.printing.sheets.hextra_kit import hextra_pages
-from pavage.printing.sheets.pieces import PAWN, SHARE, Pieces, piece_pages, pieces_of
-from pavage.printing.sheets.tiles import tile_pages, tiles_of
-from pavage.printing.sheets.wooden import CELL, wooden_of, wooden_pages
+from pavage.printing.sheets.pieces import CELL, PAWN, SHARE, Pieces, piece_pages, pieces_of
+from pavage.printing.sheets.tiles import ordered_tiles
+from pavage.printing.sheets.wooden import wooden_of, wooden_pages
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.tiling.plane import around
@@ -41,8 +41,10 @@ Making = Callable[[Order, Paper, Words], list[Page]]
 def real_pages(order: Order, words: Words, report: Report) -> list[Page]:
     """A whole game: its board and what is played with."""
     paper = paper_named(order.paper)
-    if order.cell and order.game in FIXED:
-        raise CannotPrint("real_size", game=order.game, size=FIXED[order.game])
+    if order.game in FIXED and (order.cell or order.tiling):
+        raise CannotPrint(
+            "real_board" if order.tiling else "real_size", game=order.game, size=FIXED[order.game]
+        )
     if order.game == "hextra":
         return hextra_pages(order, words, report)
     making = REAL.get(order.game, _usual)
@@ -63,8 +65,8 @@ def _board(
     inks = board_inks(board, scene, cell, Look(order.coordinates, order.bands))
     if more is not None:
         inks += more(cell)
-    size = f"{cell:g}".replace(".", "," if words.language == "fr" else ".")
-    return on_pages(inks, paper, words, words(f"{game.name}.title"), words("print.cells_of", size=size))
+    told = words("print.cells_of", size=millimetres(cell, words))
+    return on_pages(inks, paper, words, words(f"{game.name}.title"), told)
 
 
 def _pawns(
@@ -164,8 +166,7 @@ def _ponts(order: Order, paper: Paper, words: Words) -> list[Page]:
 def _tiled(order: Order, paper: Paper, words: Words) -> list[Page]:
     """The room, and everybody's tiles."""
     game, cell = order.made(), order.cell or CELL
-    title = words("print.tiles", game=words(f"{game.name}.title"))
-    return [*_board(game, cell, paper, words, order), *tile_pages(tiles_of(game), cell, paper, words, title)]
+    return [*_board(game, cell, paper, words, order), *ordered_tiles(game, cell, paper, words)]
 
 
 REAL: Mapping[str, Making] = {

@@ -45,7 +45,7 @@ def record_pages(order: Order, words: Words) -> list[Page]:
         raise CannotPrint("too_many_diagrams", count=len(stops), every=order.every)
     title = words(f"{match.game.name}.title")
     pages: list[Page] = []
-    wide, top, low = paper.wide / ACROSS, 0.0, 0.0
+    wide, high, top, low, column = paper.wide / ACROSS, 0.0, 0.0, 0.0, 0
     for place, stop in enumerate(stops):
         row, column = divmod(place % (ACROSS * DOWN), ACROSS)
         if row == column == 0:
@@ -55,7 +55,10 @@ def record_pages(order: Order, words: Words) -> list[Page]:
         first = stops[place - 1] if place else 0
         _diagram(pages[-1], match, first, stop, (MARGIN + column * wide, top + row * high, wide, high), words)
         low = top + (row + 1) * high
-    _moves(pages, match, paper, words, title, low)
+    rooms = [(MARGIN, low, paper.wide)]
+    if column == 0:  # the last diagram stands alone in its row
+        rooms.append((MARGIN + wide, low - high, wide))
+    _moves(pages, match, paper, words, title, rooms)
     return pages
 
 
@@ -111,8 +114,15 @@ def numbered(match: Match, first: int, stop: int) -> Scene:
     return replace(scene, marks=tuple(marks), touched=(), next=())
 
 
-def _moves(pages: list[Page], match: Match, paper: Paper, words: Words, title: str, top: float) -> None:
-    """The list of moves, below the last diagram if there is room for it."""
+def _moves(
+    pages: list[Page],
+    match: Match,
+    paper: Paper,
+    words: Words,
+    title: str,
+    rooms: list[tuple[float, float, float]],
+) -> None:
+    """The list of moves, below or beside the last diagram if there is room for it: where, and how wide."""
     game: Any = match.game
     listed: list[Run] = []
     for number, played in enumerate(match.played):
@@ -125,11 +135,12 @@ def _moves(pages: list[Page], match: Match, paper: Paper, words: Words, title: s
         ]
     if not listed:
         return
-    high = (len(wrapped(listed, paper.wide, SMALL)) + 2) * LEADING * SMALL
 
     def columns() -> Iterator[Column]:
-        if top + high <= MARGIN + paper.high:
-            yield Column(pages[-1], MARGIN, top, paper.wide, MARGIN + paper.high)
+        for x, top, wide in rooms:
+            high = (len(wrapped(listed, wide, SMALL)) + 2) * LEADING * SMALL
+            if top + high <= MARGIN + paper.high:
+                yield Column(pages[-1], x, top, wide, MARGIN + paper.high)
         while True:
             pages.append(page := new_page(paper, words, title))
             yield Column(page, MARGIN, MARGIN, paper.wide, MARGIN + paper.high)

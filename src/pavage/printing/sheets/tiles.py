@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pavage.game import Game
 from pavage.games.blocs import Blocs
 from pavage.games.carreleurs import Carreleurs
+from pavage.printing.boards import millimetres
 from pavage.printing.ink import CannotPrint, Ink, Shape, Text, line, rectangle, shifted
 from pavage.printing.page import MARGIN, MOST_PAGES, Page, Paper, new_page
 from pavage.view.style import palette
@@ -36,7 +38,11 @@ class Tile:
     wide: int
 
 
-def tiles_of(game: Game[object]) -> list[Tile]:  # type: ignore[type-var]
+def has_tiles(game: Game[Any]) -> bool:
+    return isinstance(game, Carreleurs | Blocs)
+
+
+def tiles_of(game: Game[Any]) -> list[Tile]:
     """The tiles that all players need."""
     if isinstance(game, Carreleurs):
         shapes = [tuple(sorted(shape)) for shape in game.table[game.stock].tiles]
@@ -67,16 +73,26 @@ def tile_inks(tile: Tile, cell: float) -> list[Ink]:
     return [*inks, area]
 
 
+def ordered_tiles(game: Game[Any], cell: float, paper: Paper, words: Words) -> list[Page]:
+    """The tiles of all players, to fit cells of this size."""
+    title = words("print.tiles", game=words(f"{game.name}.title"))
+    return tile_pages(tiles_of(game), cell, paper, words, title)
+
+
 def tile_pages(tiles: Sequence[Tile], cell: float, paper: Paper, words: Words, title: str) -> list[Page]:
     """Tiles in shelves, as many on each page as there is room for."""
     lying = paper if all(tile.wide * cell <= paper.wide for tile in tiles) else paper.turned()
-    pages = [new_page(lying, words, title, words("print.cells_of", size=f"{cell:g}"))]
+    size = millimetres(cell, words)
+    pages = [new_page(lying, words, title, words("print.cells_of", size=size))]
     shelves: list[list[float]] = []  # of each shelf on this page: its top, its height, where it is filled to
     for tile in tiles:
         wide, high = tile.wide * cell, tile.high * cell
         if wide > lying.wide or high > lying.high:
             raise CannotPrint(
-                "tile_size", tile=f"{tile.high}×{tile.wide}", size=f"{cell:g}", paper=paper.called
+                "tile_size",
+                tile=f"{tile.high}×{tile.wide}",
+                size=size,
+                paper=paper.called,
             )
         shelf = next(
             (each for each in shelves if high <= each[1] + 0.01 and each[2] + wide <= lying.wide + 0.01), None
@@ -85,8 +101,8 @@ def tile_pages(tiles: Sequence[Tile], cell: float, paper: Paper, words: Words, t
             top = shelves[-1][0] + shelves[-1][1] + 1 if shelves else 0.0
             if top + high > lying.high:
                 if len(pages) == MOST_PAGES:
-                    raise CannotPrint("too_many_tiles", size=f"{cell:g}", paper=paper.called)
-                pages.append(new_page(lying, words, title, words("print.cells_of", size=f"{cell:g}")))
+                    raise CannotPrint("too_many_tiles", size=size, paper=paper.called)
+                pages.append(new_page(lying, words, title, words("print.cells_of", size=size)))
                 shelves, top = [], 0.0
             shelf = [top, high, 0.0]
             shelves.append(shelf)

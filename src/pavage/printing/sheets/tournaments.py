@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +35,8 @@ from pavage.words import Words
 MOST_NAMES = 40
 SLIPS = (2, 6)
 """Columns and rows of slips on a page."""
+SLIP_PAGES = 6
+"""Pages of slips with names: forty who all meet would take 65."""
 ROW = 8.0
 
 
@@ -50,6 +52,8 @@ class Event:
     cross: tuple[tuple[str, ...], ...]
     seats: tuple[str, ...]
     """The names of the colours."""
+    due: tuple[tuple[Meeting, ...], ...]
+    """Of each round the games that have no result yet, as far as they are known."""
 
 
 def tournament_pages(order: Order, words: Words) -> list[Page]:
@@ -73,7 +77,8 @@ def _by_names(order: Order, words: Words) -> Event:
     rounds = tuple(tuple(meetings) for meetings in round_robin(len(names))) if names else ()
     blank = tuple("" for _ in names)
     title = words(f"{order.game}.title")
-    return Event(title, names, rounds, blank, tuple(blank for _ in names), _colours(game.colours, words))
+    cross = tuple(blank for _ in names)
+    return Event(title, names, rounds, blank, cross, _colours(game.colours, words), rounds)
 
 
 def _colours(colours: Sequence[str], words: Words) -> tuple[str, ...]:
@@ -91,8 +96,12 @@ def _from_file(path: Path, words: Words) -> Event:
     table = standings(plan, told, following.results)
     names = tuple(entrant.name for entrant in plan.entrants)
     rounds: dict[int, list[Meeting]] = {}
+    due: dict[int, list[Meeting]] = {}
     for fixture in told.fixtures:
         rounds.setdefault(fixture.round, []).append(fixture.entrants)
+        still = due.setdefault(fixture.round, [])
+        if fixture.game not in following.results:
+            still.append(fixture.entrants)
     points = {row.entrant: points_text(row.points, words) for row in table.rows}
     cross = tuple(
         tuple(points_text(got, words) if games_played else "" for got, games_played in row)
@@ -101,11 +110,16 @@ def _from_file(path: Path, words: Words) -> Event:
     return Event(
         plan.name,
         names,
-        tuple(tuple(meetings) for _, meetings in sorted(rounds.items())),
+        _in_order(rounds),
         tuple(points[one] if following.results else "" for one in range(len(names))),
         cross,
         _colours(plan.game.colours, words),
+        _in_order(due),
     )
+
+
+def _in_order(rounds: Mapping[int, list[Meeting]]) -> tuple[tuple[Meeting, ...], ...]:
+    return tuple(tuple(meetings) for _, meetings in sorted(rounds.items()))
 
 
 def _pairings(event: Event, paper: Paper, words: Words) -> list[Page]:
@@ -188,22 +202,32 @@ def _cross(event: Event, paper: Paper, words: Words) -> Page:
     return page
 
 
+def _known_slips(event: Event) -> list[tuple[int, Meeting]]:
+    """The games that are due, with the numbers of their rounds: whole rounds, as many as fit."""
+    listed: list[tuple[int, Meeting]] = []
+    for number, meetings in enumerate(event.due, 1):
+        if listed and len(listed) + len(meetings) > SLIP_PAGES * SLIPS[0] * SLIPS[1]:
+            break
+        listed += [(number, meeting) for meeting in meetings]
+    return listed
+
+
 def _slips(event: Event, paper: Paper, words: Words) -> list[Page]:
-    """One for every game of the first round, and as many blank ones as fill the page."""
+    """One for every game whose players are known, and as many blank ones as fill the page."""
     columns, rows = SLIPS
     wide, high = paper.wide / columns, (paper.high - 6) / rows
-    first: list[tuple[str, str]] = [
-        (event.names[one], event.names[other]) for one, other in (event.rounds[0] if event.rounds else ())
-    ]
+    known = _known_slips(event)
     each = columns * rows
     pages = []
-    for begin in range(0, max(1, len(first)), each):
+    for begin in range(0, max(1, len(known)), each):
         page = new_page(paper, words, event.name)
-        part = first[begin : begin + each]
+        part = known[begin : begin + each]
         for place in range(each):
             row, column = divmod(place, columns)
-            names = part[place] if place < len(part) else ("", "")
-            number = "1" if place < len(part) else ""
+            names, number = ("", ""), ""
+            if place < len(part):
+                number, (one, other) = str(part[place][0]), part[place][1]
+                names = (event.names[one], event.names[other])
             page.add(
                 shifted(
                     _slip(event, names, number, wide, high, words),

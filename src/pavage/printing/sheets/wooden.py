@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pavage.printing.boards import Look, board_inks, on_pages
+from pavage.printing.boards import Look, board_inks, millimetres, on_pages
 from pavage.printing.ink import BLACK, Ink, Shape, Text, bounds, line, polygon, rectangle
 from pavage.printing.page import SMALL, Page, Paper
+from pavage.printing.sheets.pieces import CELL
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.words import Words
 
-CELL = 20.0
 PLATE = 5.0
 """How thick a plate is; floor and crown lie upon each other."""
 FILM = 0.7
@@ -64,6 +64,8 @@ def wooden_pages(wooden: Wooden, paper: Paper, words: Words) -> list[Page]:
         pages += on_pages(
             _face(wooden, cells), paper, words, title, words("print.cells_of", size=f"{CELL:g}")
         )
+    if len(pages) == 2:  # where a face takes several pages, they are glued first
+        pages[1].back = True
     pages += on_pages(_crown(wooden, words), paper, words, words("print.wood.crown"), _plates(words))
     pages += on_pages(_lid(wooden, words), paper, words, words("print.wood.lid"), _plates(words))
     return pages
@@ -93,8 +95,8 @@ def _crown(wooden: Wooden, words: Words) -> list[Ink]:
             name="cut",
         ),
     ]
-    inks += measure(0, -4, wooden.outer, -4)
-    inks += measure(wooden.crown, wooden.outer / 2, wooden.outer - wooden.crown, wooden.outer / 2)
+    inks += measure(0, -4, wooden.outer, -4, words)
+    inks += measure(wooden.crown, wooden.outer / 2, wooden.outer - wooden.crown, wooden.outer / 2, words)
     lines = [
         words("print.wood.crown_is", wide=f"{wooden.crown:g}", plate=f"{PLATE:g}"),
         words("print.wood.holds", count=int(wooden.inner // 15) ** 2),
@@ -116,10 +118,10 @@ def _lid(wooden: Wooden, words: Words) -> list[Ink]:
     folds = [(x, y, x, low), (right, y, right, low), (x, y, right, y)]
     folds += [(x - wall, y, x - wall, low), (right + wall, y, right + wall, low)]
     inks += [Shape(line(*fold), stroke=BLACK, width=0.1, dash=(3.0, 2.0), name="fold") for fold in folds]
-    inks += measure(x, low + 5, right, low + 5)
-    inks += measure(right, low + 5, right + wall, low + 5)
+    inks += measure(x, low + 5, right, low + 5, words)
+    inks += measure(right, low + 5, right + wall, low + 5, words)
     lines = [
-        words("print.wood.lid_is", film=f"{FILM:g}".replace(".", "," if words.language == "fr" else ".")),
+        words("print.wood.lid_is", film=millimetres(FILM, words)),
         words("print.wood.folds"),
         words("print.wood.drawer"),
     ]
@@ -130,9 +132,9 @@ def _told(lines: Sequence[str], x: float, y: float) -> list[Ink]:
     return [Text(x, y + 5.5 * place, text, SMALL, anchor="middle") for place, text in enumerate(lines)]
 
 
-def measure(x1: float, y1: float, x2: float, y2: float) -> list[Ink]:
+def measure(x1: float, y1: float, x2: float, y2: float, words: Words) -> list[Ink]:
     """A length with its number, between two short strokes."""
-    length = f"{x2 - x1:.1f}".removesuffix(".0")
+    length = millimetres(x2 - x1, words)
     inks: list[Ink] = [Shape(line(x1, y1, x2, y2), stroke="#666666", width=0.15)]
     inks += [Shape(line(x, y1 - 1.5, x, y1 + 1.5), stroke="#666666", width=0.15) for x in (x1, x2)]
     # Over a short one there is no room; its number stands below.

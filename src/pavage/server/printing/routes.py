@@ -66,7 +66,13 @@ def what_to_print(game: str) -> dict[str, Any]:
 async def preview(request: Request, game: str, wanted: Annotated[Wanted, Query()]) -> dict[str, Any]:
     """One page as a picture, and how many there are."""
     made = await _make(request, game, wanted, "svg")
-    return {"title": made.title, "pages": made.pages, "page": made.page, "svg": made.data.decode()}
+    return {
+        "title": made.title,
+        "pages": made.pages,
+        "page": made.page,
+        "svg": made.data.decode(),
+        "how": made.how,
+    }
 
 
 @router.get("/api/print/{game}/sheet.{form}", response_class=Response)

@@ -98,6 +98,13 @@ export function createNextRound(act) {
   /** Everybody for themselves: against the computer, or in a race. */
   const alone = () => playing().map(({ number }) => [number]);
 
+  /** Who comes while groups are made is left out until somebody gives them a seat. */
+  function seatNewcomers() {
+    const seated = new Set(tables.flat());
+    const come = playing().filter(({ number }) => !seated.has(number));
+    if (tables.length) tables[tables.length - 1].unshift(...come.map(({ number }) => number));
+  }
+
   /** Two seats are touched, and who sits there changes places. @param {number} table @param {number} seat */
   function touch(table, seat) {
     if (!picked) picked = [table, seat];
@@ -203,6 +210,7 @@ export function createNextRound(act) {
       const news = (/** @type {ClassShown} */ each) => JSON.stringify([each.rounds, each.pupils.map(({ name, state }) => [name, state])]);
       if (!before || news(before) !== news(told)) {
         if (before && before.rounds !== told.rounds) tables = [];
+        seatNewcomers();
         render();
       }
     },

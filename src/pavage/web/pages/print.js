@@ -14,7 +14,7 @@ const BOARDS = ["board", "real"];
 const FILLED = ["cell", "coordinates", "bands", "backs", "folded", "position", "every", "count", "sheets", "seed", "grade", "text", "names"];
 
 /** @typedef {import("./options.js").Game} Game @typedef {import("./options.js").Value} Value */
-/** @typedef {{title: string, pages: number, page: number, svg: string}} Shown a page as the server drew it */
+/** @typedef {{title: string, pages: number, page: number, svg: string, how: string}} Shown a page as the server drew it */
 /** @typedef {{kinds: string[], papers: string[]}} Offer */
 
 /** @param {HTMLElement} page */
@@ -48,6 +48,7 @@ export async function showPage(page) {
   const top = createHeader("", respeak);
   const paper = h("div", { class: "paper-sheet" });
   const number = h("span", { class: "small" });
+  const how = h("p", { class: "small" });
   const arrows = [-1, 1].map((by) => /** @type {const} */ ([by, turnBy(by)]));
   const turning = h("div", { class: "row paper-pages" }, arrows[0][1], number, arrows[1][1]);
   const stage = h("section", { class: "stage paper-stage" }, paper, turning);
@@ -108,6 +109,7 @@ export async function showPage(page) {
       arrow.setAttribute("aria-label", say(by < 0 ? "print.before" : "print.after"));
       arrow.setAttribute("aria-disabled", String(at + by < 1 || at + by > pages));
     }
+    how.textContent = shown && !problem ? shown.how : "";
     const line = form.querySelector(".problem");
     if (line) line.textContent = problem ? `✕ ${problem}` : "";
     for (const [form_, link] of Object.entries(links)) {
@@ -201,6 +203,7 @@ export async function showPage(page) {
       case "lesson":
       case "teacher":
         return [onOff("folded", "off")];
+      case "real":
       case "kit":
       case "pieces":
         return [onOff("backs")];
@@ -266,6 +269,7 @@ export async function showPage(page) {
       segmented(say("print.paper"), papers, wanted.paper, (value) => ((wanted.paper = value), changed())),
       segmented(say("print.ink"), inks, wanted.ink, (value) => ((wanted.ink = value), changed())),
       h("div", { class: "row wrap" }, links.pdf, links.svg),
+      how,
       h("p", { class: "problem small warn", role: "alert" }),
     ];
     form.replaceChildren(...parts.filter((each) => each !== null));
