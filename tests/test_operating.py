@@ -11,12 +11,14 @@ from pathlib import Path
 import postgres
 import pytest
 from tables import Page, serving, set_table, sit
+from test_matrix import routes
 
 from devtools.needs import postgresql as tools
 from pavage.cli import main
 from pavage.cli.common.arguments import Parser
 from pavage.cli.serve import arguments
 from pavage.server import limits
+from pavage.server.app import create_app
 from pavage.server.site.metrics import Metrics
 from pavage.store import open_store
 from pavage.words import words
@@ -122,3 +124,11 @@ def test_the_proxies_agree_with_the_server(file):
     assert text.count("{") == text.count("}")
     headers = (EXAMPLES / "pavage_proxy.conf").read_text(encoding="utf-8")
     assert "X-Forwarded-For $remote_addr;" in headers, "what a visitor claims is not passed on"
+
+
+def test_nginx_passes_on_every_socket():
+    """A route for sockets that its one location does not match would be answered by 426 behind nginx."""
+    text = (EXAMPLES / "nginx.conf").read_text(encoding="utf-8")
+    pattern = re.search(r"location ~ (\S+) \{[^}]*Upgrade", text)[1]
+    sockets = [each.split()[1] for each in routes(create_app().routes) if each.startswith("SOCKET")]
+    assert len(sockets) >= 2 and all(re.search(pattern, path) for path in sockets)

@@ -190,9 +190,10 @@ class Rooms:
 
     async def remove(self, name: str) -> None:
         """Those who played want the table to be forgotten."""
-        room = await self.get(name)
-        if isinstance(room, ContestRoom):
-            name = room.live.name
+        with contextlib.suppress(StoreFailed):  # one that is damaged can go too
+            room = await self.get(name)
+            if isinstance(room, ContestRoom):
+                name = room.live.name
         await asyncio.wrap_future(self.store.remove(name))
         self._close(name)
         logger.info("table removed", extra={"about": {"table": name}})

@@ -122,6 +122,11 @@ class Store:
 
         return self._writer.do(work)
 
+    def tell(self, news: News) -> None:
+        """Tell the other servers at this database something that need not be kept, if there are any."""
+        if self.shared:
+            self._writer.do(lambda connection: announce(connection, self._sender, news))
+
     def _check_same(self, connection: Connection, row: Mapping[str, Any]) -> None:
         """What stands there is what we were to write, sent before; or it is somebody else's."""
         here = (events.c.table_id == row["table_id"]) & (events.c.seq == row["seq"])

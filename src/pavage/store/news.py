@@ -16,7 +16,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
@@ -46,9 +46,11 @@ class News:
     """Something was written at a table by another server; no table if some news may have been missed."""
 
     what: str
-    """`event`, `talk` that was forgotten, `gone`; `missed`; or `owing`: what computers owe is ours to do."""
+    """`event`, `talk` that was forgotten, `gone`; `missed`; `owing`: what computers owe is ours to do;
+    `here`: who looks at a class there, each a bit of `seq`. That is never written, only told."""
     table: str = ""
     seq: int = 0
+    sender: str = field(default="", compare=False)
 
 
 def announce(connection: Connection, sender: str, news: News) -> None:
@@ -129,4 +131,4 @@ class Listening:
     def _hear(self, payload: str) -> None:
         sender, what, table, seq = json.loads(payload)
         if sender != self._sender:
-            self._tell(News(what, table, seq))
+            self._tell(News(what, table, seq, sender))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
 import time
 from collections.abc import Callable
@@ -87,6 +86,9 @@ class Classes:
     async def by_key(self, key: str) -> tuple[ClassPages, int] | None:
         """The class to which a key belongs, and whose it is."""
         pages = await self._find(hashed(key))
+        if pages is not None and pages.live.who(key) is None:
+            # The store knows the key: it may have been given out by another server, just now.
+            await pages.live.hear(News("missed"))
         who = pages.live.who(key) if pages is not None else None
         return None if pages is None or who is None else (pages, who)
 
@@ -126,7 +128,9 @@ class Classes:
         live = LiveClass(
             name, log, self._store, self._metrics, self._clock, self._tables, lambda one: pages.tell_soon()
         )
-        pages = self._open[name] = ClassPages(live, self._address)
+        pages = self._open[name] = ClassPages(
+            live, self._address, lambda bits: self._store.tell(News("here", name, bits))
+        )
         return pages
 
     # --- what happens elsewhere
@@ -137,16 +141,23 @@ class Classes:
             pages.live.saw(kept)
 
     def told(self, news: News) -> None:
-        """Another server has done something."""
+        """Another server has done something, or has died."""
         for name, pages in list(self._open.items()):
-            if news.what == "missed" or news.table == name:
-                task = asyncio.create_task(self._hear(pages, news))
-                self._hearing.add(task)
-                task.add_done_callback(self._hearing.discard)
+            if news.what == "here":
+                if news.table == name:
+                    pages.heard(news.sender, news.seq)
+                continue
+            task = asyncio.create_task(self._hear(name, pages, news))
+            self._hearing.add(task)
+            task.add_done_callback(self._hearing.discard)
 
-    async def _hear(self, pages: ClassPages, news: News) -> None:
+    async def _hear(self, name: str, pages: ClassPages, news: News) -> None:
         try:
-            if news.what == "gone" or not await pages.live.hear(news):
+            if news.what == "owing":
+                await pages.live.put_right()  # the other may have been in the middle of it
+            elif news.table not in ("", name):
+                await pages.live.look_at(news.table)
+            elif news.what == "gone" or not await pages.live.hear(news):
                 self._close(pages)
         except Exception as error:
             self._metrics.failed(pages.live.name, error)
@@ -156,9 +167,7 @@ class Classes:
     async def remove(self, live: LiveClass) -> None:
         """Forget a class, with its tables: nothing is left of anybody's name."""
         for one in live.log.rounds:
-            for group in one.groups:
-                with contextlib.suppress(Exception):  # somebody may have removed it already
-                    await self._tables.remove(group.keys[0] if one.mode == "race" else group.table)
+            await live.remove_tables(one.groups)
         await asyncio.wrap_future(self._store.remove(live.name))
         if live.name in self._open:
             self._close(self._open[live.name])
@@ -174,6 +183,8 @@ class Classes:
         while True:
             try:
                 await self.forget(wall_time())
+                for pages in self._open.values():
+                    pages.say_who_is_here(again=True)
             except Exception as error:
                 self._metrics.failed("", error)
             await asyncio.sleep(LOOK)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pavage.contest import Contest
 from pavage.server import limits
@@ -22,14 +22,23 @@ SOON = 0.05
 """Seconds until pages learn what has happened,"""
 SELDOM = 0.25
 """and between two times that they do: thirty pupils move all the time."""
+BELIEVED = 50.0
+"""Seconds for which another server is believed about who looks at the class there."""
 
 
 class ClassPages:
     """The pages of one class."""
 
-    def __init__(self, live: LiveClass, address: str) -> None:
-        """`address` is where others reach the server, empty if that is not known."""
-        self.live, self._address = live, address
+    def __init__(self, live: LiveClass, address: str, tell_others: Callable[[int], None]) -> None:
+        """`address` is where others reach the server, empty if that is not known.
+
+        `tell_others` lets other servers know which pupils have a page here, each a bit.
+        """
+        self.live, self._address, self._tell_others = live, address, tell_others
+        self._elsewhere: dict[str, tuple[int, float]] = {}
+        """What each other server said last about its pages, and when."""
+        self._said = 0
+        """What they know of ours."""
         self.open: dict[OpenPage, int] = {}
         """Each page, and whose it is."""
         self._boards: dict[OpenPage, dict[tuple[int, int], str]] = {}
@@ -51,6 +60,8 @@ class ClassPages:
     def go(self, page: OpenPage) -> None:
         self.open.pop(page, None)
         self._boards.pop(page, None)
+        if not self.open:
+            self.say_who_is_here()
         self.tell_soon()
 
     def speak(self, page: OpenPage, words: Words) -> None:
@@ -73,6 +84,30 @@ class ClassPages:
         for waiting in (self._news, self._telling):
             if waiting is not None:
                 waiting.cancel()
+
+    # --- who is here
+
+    def say_who_is_here(self, again: bool = False) -> None:
+        """Let the other servers know, if that has changed since we said it last, or again."""
+        bits = sum(1 << who for who in set(self.open.values()) if who >= 0)
+        if bits != self._said or (again and bits):
+            self._said = bits
+            self._tell_others(bits)
+
+    def heard(self, sender: str, bits: int) -> None:
+        """Another server says whose pages it has. One that is new does not know of ours."""
+        new = sender not in self._elsewhere
+        self._elsewhere[sender] = bits, asyncio.get_running_loop().time()
+        self.say_who_is_here(again=new)
+        self.tell_soon()
+
+    @property
+    def here(self) -> frozenset[int]:
+        """Whose pages are connected, here or at another server."""
+        now, bits = asyncio.get_running_loop().time(), 0
+        for told, when in self._elsewhere.values():
+            bits |= told if now - when < BELIEVED else 0
+        return frozenset(self.open.values()) | {who for who in range(bits.bit_length()) if bits >> who & 1}
 
     # --- telling
 
@@ -111,7 +146,8 @@ class ClassPages:
         return [(name, await self.live.tables.get(name)) for name in names]
 
     def _tell_states(self, contest: Contest | None) -> None:
-        log, here = self.live.log, frozenset(self.open.values())
+        log, here = self.live.log, self.here
+        self.say_who_is_here()
         made: dict[tuple[str, int], str] = {}
         for page, who in list(self.open.items()):
             key = (page.words.language, who)

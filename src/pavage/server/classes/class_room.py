@@ -7,10 +7,11 @@ they stand still, and what their results are. So it is put right whenever a clas
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from pavage.game import Game
 from pavage.match import MatchError
@@ -26,11 +27,15 @@ from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.messages import ChairWanted, ClassRace, NewTable, TableSet
 from pavage.server.rooms.base_room import BaseRoom
-from pavage.server.rooms.durable import Durable
+from pavage.server.rooms.durable import Durable, Stale
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.table_room import Room
 from pavage.store import Store
+
+TRIES = 2 * limits.PUPILS
+"""How often other servers may write first before we give up."""
+T = TypeVar("T")
 
 
 class Tables(Protocol):
@@ -71,6 +76,14 @@ class LiveClass(Durable[ClassLog]):
     def go_on(self, changed: bool) -> None:
         self._changed(self)
 
+    async def _looked_at(self, write: Callable[[], Awaitable[T]]) -> T:
+        """Look at the class and write, alone; anew wherever another server has written something first."""
+        for _ in range(TRIES):
+            async with self.alone:
+                with contextlib.suppress(Stale):
+                    return await write()
+        raise MatchError("web.class.gone")
+
     # --- pupils
 
     async def join(self, name: str, sign: str) -> tuple[str, int]:
@@ -78,7 +91,8 @@ class LiveClass(Durable[ClassLog]):
         if not name:
             raise MatchError("web.class.name_needed")
         key = new_key()
-        async with self.alone:
+
+        async def come() -> int:
             pupil = self.log.named(name)
             if pupil is None or (pupil.away and not pupil.handed):
                 number = len(self.log.pupils)
@@ -86,13 +100,14 @@ class LiveClass(Durable[ClassLog]):
                 await self.write(
                     "joined", keys={hashed(key): number}, name=name, sign=given, hash=hashed(key)
                 )
-                return key, number
+                return number
             if not pupil.handed and sign != pupil.sign:
                 self._refuse_sign(pupil.number, pupil.name, sign)
             self._wrong_signs[pupil.number] = 0
-            number = pupil.number
-            await self.write("back", keys={hashed(key): number}, pupil=number, hash=hashed(key))
-            return key, number
+            await self.write("back", keys={hashed(key): pupil.number}, pupil=pupil.number, hash=hashed(key))
+            return pupil.number
+
+        return key, await self._looked_at(come)
 
     def _refuse_sign(self, number: int, name: str, sign: str) -> None:
         """Nobody takes another's seat by accident, or by trying all signs."""
@@ -151,7 +166,13 @@ class LiveClass(Durable[ClassLog]):
                 opened = await self._open(wanted.game, wanted.options, wanted.level, groups, address)
                 more["players"] = (await self.tables.make(address, wanted.game, wanted.options)).players
             stored = [group.stored() for group in opened]
-            await self.happen("round", mode=wanted.mode, game=wanted.game, groups=stored, **more)
+
+            async def begin() -> None:
+                if wanted.round != len(self.log.rounds):
+                    raise MatchError("web.class.begun_already")
+                await self.write("round", mode=wanted.mode, game=wanted.game, groups=stored, **more)
+
+            await self._seated(opened, begin)
         await self.put_right()
 
     async def _seat_waiting(self, address: str) -> None:
@@ -164,8 +185,29 @@ class LiveClass(Durable[ClassLog]):
             game = await self.tables.make(address, now.game, options)
             groups = proposed((), self.log.waiting, game.players, "lots")
             opened = await self._open(now.game, options, now.level, groups, address)
-            await self.happen("more", groups=[group.stored() for group in opened])
+            rounds, waiting = len(self.log.rounds), set(self.log.waiting)
+
+            async def seat() -> None:
+                if rounds != len(self.log.rounds) or not waiting <= set(self.log.waiting):
+                    raise MatchError("web.class.nobody_waits")
+                await self.write("more", groups=[group.stored() for group in opened])
+
+            await self._seated(opened, seat)
         await self.put_right()
+
+    async def _seated(self, opened: Sequence[Group], write: Callable[[], Awaitable[None]]) -> None:
+        """Tables were opened for something; if it cannot happen any more, nothing is left of them."""
+        try:
+            await self._looked_at(write)
+        except BaseException:
+            await self.remove_tables(opened)
+            raise
+
+    async def remove_tables(self, groups: Iterable[Group]) -> None:
+        """Forget the tables of some groups, or their race."""
+        for group in groups:
+            with contextlib.suppress(Exception):  # somebody may have removed it already
+                await self.tables.remove(group.table)
 
     async def _open_race(self, wanted: Begin, pupils: Sequence[int], address: str) -> Group:
         if not is_sound((tuple(pupils),), self.log.present, limits.PUPILS):
@@ -183,14 +225,17 @@ class LiveClass(Durable[ClassLog]):
         game = await self.tables.make(address, name, options)
         if not is_sound(groups, self.log.present, game.players):
             raise MatchError("web.class.bad_groups")
-        opened = []
-        for place, group in enumerate(groups):
-            chairs = [ChairWanted(name=self.log.pupils[pupil].name) for pupil in group]
-            chairs += [ChairWanted.model_validate({"level": level})] * (game.players - len(group))
-            table = NewTable(game=name, options=options, chairs=chairs)
-            made = await self.tables.open(table, address, counted=place == 0)
-            keys = tuple(key for key in made.keys if key)
-            opened.append(Group(made.id, group, keys))
+        opened = list[Group]()
+        try:
+            for group in groups:
+                chairs = [ChairWanted(name=self.log.pupils[pupil].name) for pupil in group]
+                chairs += [ChairWanted.model_validate({"level": level})] * (game.players - len(group))
+                table = NewTable(game=name, options=options, chairs=chairs)
+                made = await self.tables.open(table, address, counted=not opened)
+                opened.append(Group(made.id, group, tuple(key for key in made.keys if key)))
+        except BaseException:
+            await self.remove_tables(opened)
+            raise
         return opened
 
     # --- what the tables owe the class
@@ -199,21 +244,31 @@ class LiveClass(Durable[ClassLog]):
         """All tables of the round stand still, or none; what is over has its result."""
         now = self.log.round
         for group in now.groups if now else ():
-            room = await self._room_of(group)
-            if isinstance(room, Room):
-                if room.log.paused != self.log.paused and room.table.match.outcome is None:
-                    await room.happen("pause" if self.log.paused else "go_on")
-                self.saw(room)
-            elif isinstance(room, ContestRoom) and isinstance(room.live, LiveContest):
-                contest = room.live.contest
+            kept = await self._kept(group)
+            if isinstance(kept, Room):
+                if kept.log.paused != self.log.paused and kept.table.match.outcome is None:
+                    await kept.happen("pause" if self.log.paused else "go_on")
+            elif kept is not None:
+                contest = kept.contest
                 if contest.result is None and (contest.held_since is not None) != self.log.paused:
-                    await room.live.happen("pause" if self.log.paused else "go_on")
-                self.saw(room.live)
+                    await kept.happen("pause" if self.log.paused else "go_on")
+            if kept is not None:
+                self.saw(kept)
 
-    async def _room_of(self, group: Group) -> BaseRoom | None:
-        """The table of a group; in a race, the board of the first of them."""
+    async def _kept(self, group: Group) -> Room | LiveContest | None:
+        """The table of a group, or its race, which is found by the board of the first of them."""
         now = self.log.round
-        return await self.tables.get(group.keys[0] if now and now.mode == "race" else group.table)
+        room = await self.tables.get(group.keys[0] if now and now.mode == "race" else group.table)
+        if isinstance(room, ContestRoom):
+            return room.live if isinstance(room.live, LiveContest) else None
+        return room if isinstance(room, Room) else None
+
+    async def look_at(self, table: str) -> None:
+        """Something has happened at a table of another server; it may be one of ours, and not in memory."""
+        now = self.log.round
+        for group in now.groups if now else ():
+            if group.table == table and (kept := await self._kept(group)) is not None:
+                self.saw(kept)
 
     def saw(self, kept: Room | LiveContest) -> None:
         """Something has happened at a table; it may be one of ours, and over."""
@@ -228,11 +283,13 @@ class LiveClass(Durable[ClassLog]):
                     work.add_done_callback(self._works.discard)
 
     async def _record(self, round_number: int, group: int, told: dict[str, Any]) -> None:
+        async def record() -> None:
+            known = self.log.rounds[round_number].groups[group].points
+            if (known is None) != (told["points"] is None):
+                await self.write("result", round=round_number, group=group, **told)
+
         try:
-            async with self.alone:
-                known = self.log.rounds[round_number].groups[group].points
-                if (known is None) != (told["points"] is None):
-                    await self.write("result", round=round_number, group=group, **told)
+            await self._looked_at(record)
         except Exception as error:
             self.metrics.failed(self.name, error)
 
