@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,12 +19,15 @@ from pavage.players.thought import Budget, Thought, Watch
 
 SMALL = 49
 """Boards of so many cells are asked to be solved from the first move on."""
-LATE = 60
+LATE = 80
 """On larger ones, positions with so few cells that still matter."""
-SMALL_SHARE, LATE_SHARE = 0.8, 0.2
-"""The part of the time that the solver gets there."""
+SMALL_SHARE, FIRST_SHARE, LAST_SHARE = 0.8, 0.1, 0.3
+"""The part of the time that the solver gets there: on small boards at once; else before the search, for
+what is easily proved, and after it, with whatever that has left. It then goes on where it was."""
 EVALUATIONS = 400_000
-"""What the solver may look at where no time is set: all that 7×7 needs."""
+"""What the solver may look at: all that 7×7 needs."""
+UNTIMED = EVALUATIONS // 20
+"""And on larger boards where no time is set."""
 DEARER = 25
 """A simulation that asks the network takes as long as so many with playouts, and is worth more."""
 SOLVER = "solver"
@@ -79,11 +83,26 @@ def place(
     """The best cell, as if nobody could swap. Needs the extension."""
     clock = Clock(budget, watch)
     allowed = allowed_cells(game, position)
-    if prove and SOLVER not in without:
-        solution = _solved(game, position, allowed, clock)
+    late = False
+    if prove and SOLVER not in without and _whole(game, position, allowed):
+        small = len(position.board) <= SMALL
+        late = not small and _solver(game.size).fill_in(position.board).count(0) <= LATE
+        if small or late:
+            solution = _solved(game, position, clock, SMALL_SHARE if small else FIRST_SHARE)
+            if solution is not None:
+                return _proved(game, position, solution, budget)
+    late = late and bool(budget.seconds)
+    thought = _searched(game, position, allowed, clock, without, LAST_SHARE if late else 0.0)
+    if late and not thought.proved and not clock.stopped:
+        solution = _solved(game, position, clock, 1.0)
         if solution is not None:
-            return _proved(game, position, solution, budget)
-    return _searched(game, position, allowed, clock, without)
+            return _proved(game, position, solution, budget, thought)
+    return thought
+
+
+def _whole(game: Hex, position: HexPosition, allowed: bytes) -> bool:
+    """Whether the solver can be asked: it knows no cell that is empty and may not be played."""
+    return game.size <= LARGEST and not game.no_centre and allowed.count(1) == position.board.count(0)
 
 
 def allowed_cells(game: Hex, position: HexPosition) -> bytes:
@@ -95,32 +114,29 @@ def allowed_cells(game: Hex, position: HexPosition) -> bytes:
     return bytes(cells)
 
 
-def _solved(game: Hex, position: HexPosition, allowed: bytes, clock: Clock) -> Solution | None:
-    """Who wins, if the solver can tell in its part of the time."""
+def _solved(game: Hex, position: HexPosition, clock: Clock, share: float) -> Solution | None:
+    """Who wins, if the solver can tell in this part of the time, or in what is left of it."""
     board = position.board
-    if game.size > LARGEST or game.no_centre or allowed.count(1) < board.count(0):
-        return None
     colour = game.colour(position, position.turn) + 1
     shipped = known(game.size, board, colour)
     if shipped is not None:
         winner, cell, carrier = shipped
         return Solution(winner, cell, (cell,), carrier, 1, 0, 0.0)
-    solver = _solver(game.size)
-    small = len(board) <= SMALL
-    if not small and solver.fill_in(board).count(0) > LATE:
-        return None
-    part = SMALL_SHARE if small else LATE_SHARE
-    found = solver.solve(
+    timed = bool(clock.budget.seconds)
+    found = _solver(game.size).solve(
         board,
         colour,
-        evaluations=EVALUATIONS if small else EVALUATIONS // 20,
-        seconds=part * (clock.budget.seconds or 0.0),
+        evaluations=EVALUATIONS if timed or len(board) <= SMALL else UNTIMED,
+        seconds=min(share * (clock.budget.seconds or 0.0), clock.left),
         report=lambda *_: clock.tell(0.0),
     )
     return found if found.winner else None
 
 
-def _proved(game: Hex, position: HexPosition, solution: Solution, budget: Budget) -> Thought:
+def _proved(
+    game: Hex, position: HexPosition, solution: Solution, budget: Budget, searched: Thought | None = None
+) -> Thought:
+    """What is proved; where that is a loss, what was thought before is as good as any move."""
     colour = game.colour(position, position.turn) + 1
     if solution.winner == colour:
         line = tuple((cell,) for cell in solution.line)
@@ -128,6 +144,8 @@ def _proved(game: Hex, position: HexPosition, solution: Solution, budget: Budget
         return Thought(
             move, 1.0, ((move, 1.0),), line, solution.evaluations, proved=True, carrier=solution.carrier
         )
+    if searched is not None:
+        return replace(searched, value=0.0, proved=True, carrier=solution.carrier, doubt=0.0)
     # All is lost against perfect play: what a search without proofs likes best is hardest to answer.
     native = fast.native()
     assert native is not None
@@ -143,8 +161,9 @@ def _proved(game: Hex, position: HexPosition, solution: Solution, budget: Budget
 
 
 def _searched(
-    game: Hex, position: HexPosition, allowed: bytes, clock: Clock, without: frozenset[str]
+    game: Hex, position: HexPosition, allowed: bytes, clock: Clock, without: frozenset[str], kept: float
 ) -> Thought:
+    """What the search thinks; this part of the time is kept for later."""
     budget = clock.budget
     most = budget.simulations or 0
     asked = asks_network(game.size, without)
@@ -162,7 +181,7 @@ def _searched(
         game.colour(position, position.turn) + 1,
         allowed,
         1 if clock.stopped else most,
-        clock.left,
+        max(0.001, clock.left - kept * budget.seconds) if budget.seconds else 0.0,
         random.Random(budget.seed).getrandbits(63),
         report,
         budget.seed is not None,
