@@ -233,9 +233,7 @@ def test_a_proof_shows_its_cells_and_a_lost_position_is_still_played() -> None:
     assert game.refusal(position, thought.move) is None and sum(share for _, share in thought.policy) > 0.99
 
 
-WON = (
-    "red:f3,g4,f6,h6,a7,e7,h7,i7,b8,i8,j8,c9,j9,h10 blue:f1,g1,h2,d5,i6,f7,j7,c8,d8,g8,d9,h9,i11,k11 turn:1"
-)
+WON = "red:f3,g4,f6,h6,a7,e7,h7,i7,b8,i8,j8,c9,j9,h10 blue:f1,g1,h2,d5,i6,f7,j7,c8,d8,g8,d9,h9,i11,k11 turn:1"
 LOST = (
     "red:j2,k3,e4,g4,h4,e5,h5,i5,f6,j6,c7,e7,c8,i8,c9,e10,j10 "
     "blue:i1,g3,h3,i3,f4,i4,d5,f5,j5,d6,g6,k6,d7,f7,d8,f8,d9 turn:1"
