@@ -5,6 +5,7 @@
     python3 benchmarks/hex_strength.py small [POSITIONS] [timed]  7×7: is a won position ever lost?
     python3 benchmarks/hex_strength.py trust [GAMES] [WEIGHT …]   9×9, other weights of the patterns
     python3 benchmarks/hex_strength.py versions ONE OTHER [GAMES] [SIZE] [SEED] until SPRT decides (0, 50 Elo)
+    python3 benchmarks/hex_strength.py versions … all             all of the games, whatever it says
 
 A version is `engine` (the search without a network), `network` (with the one that is shipped) or a file of
 `pavage train`, without parts (`-connections`), with a limit (`@1000` simulations, `@1s` of processor time):
@@ -12,7 +13,8 @@ best.net-inferior@0.5s. They play from one stone near the border, which the firs
 
 Openings are fixed and varied: one stone of each colour, drawn with a seed, and every opening is played twice,
 with colours changed. Simulations rather than seconds limit the player, so that a busy machine changes
-nothing (`timed` keeps the limit of the level, in wall time); the seconds printed are of processor time.
+nothing (`timed` keeps the limit of the level, in wall time); the seconds printed are of processor time. A
+game ends when one of the two has proved who wins.
 Intervals are Wilson's, 95 %.
 """
 
@@ -44,8 +46,8 @@ PLAYOUTS = 20_000
 
 ELOS = Hypotheses(0, 50)
 
-Choose = Callable[[bytes, int, int], int]
-"""Board, colour and seed in, a cell out."""
+Choose = Callable[[bytes, int, int], tuple[int, int]]
+"""Board, colour and seed in; a cell out, and 1 if it is proved to win, -1 if all moves lose, or 0."""
 
 
 class Contestant:
@@ -56,13 +58,13 @@ class Contestant:
         self.simulations = simulations
         self.seconds, self.moves = 0.0, 0
 
-    def choose(self, board: bytes, colour: int, seed: int) -> int:
+    def choose(self, board: bytes, colour: int, seed: int) -> tuple[int, int]:
         begun = time.process_time()
         allowed = bytes(not piece for piece in board)
-        cell: int = self.search.search(board, colour, allowed, self.simulations, 0.0, seed, None, True)[0]
+        found = self.search.search(board, colour, allowed, self.simulations, 0.0, seed, None, True)
         self.seconds += time.process_time() - begun
         self.moves += 1
-        return cell
+        return found[0], found[6]
 
 
 def openings(size: int, count: int) -> list[bytes]:
@@ -84,7 +86,10 @@ def game(size: int, opening: bytes, seats: Sequence[Choose], seed: int, colour: 
     assert core is not None
     board, dice = bytearray(opening), random.Random(seed)
     while not (winner := core.hex_winner(size, bytes(board))):
-        board[seats[colour - 1](bytes(board), colour, dice.getrandbits(63))] = colour
+        cell, proof = seats[colour - 1](bytes(board), colour, dice.getrandbits(63))
+        if proof:
+            return colour - 1 if proof > 0 else 2 - colour
+        board[cell] = colour
         colour = 3 - colour
     return int(winner) - 1
 
@@ -198,7 +203,7 @@ class Version(Contestant):
         self.simulations = 0 if limit.endswith("s") else int(limit)
         self.limit = float(limit[:-1]) if limit.endswith("s") else 0.0
 
-    def choose(self, board: bytes, colour: int, seed: int) -> int:
+    def choose(self, board: bytes, colour: int, seed: int) -> tuple[int, int]:
         begun = time.process_time()
         allowed = bytes(not piece for piece in board)
 
@@ -207,15 +212,13 @@ class Version(Contestant):
 
         # Without a limit of its own the search would go on for ever; wall time is no measure here.
         seconds = 1000 * self.limit
-        cell: int = self.search.search(
-            board, colour, allowed, self.simulations, seconds, seed, report, False
-        )[0]
+        found = self.search.search(board, colour, allowed, self.simulations, seconds, seed, report, False)
         self.seconds += time.process_time() - begun
         self.moves += 1
-        return cell
+        return found[0], found[6]
 
 
-def versions(names: Sequence[str], games: int, size: int, seed: int) -> None:
+def versions(names: Sequence[str], games: int, size: int, seed: int, whole: bool) -> None:
     """Pairs of games with colours exchanged, until the sequential test has decided or all are played."""
     one, other = (Version(name, size) for name in names)
     trial, won, played = Trial(ELOS), 0, 0
@@ -226,7 +229,7 @@ def versions(names: Sequence[str], games: int, size: int, seed: int) -> None:
         won, played = won + score, played + 2
         trial.take(score / 2)
         _show(f"{one.name} {won} of {played} against {other.name}")
-        if trial.verdict.accepted is not None:
+        if trial.verdict.accepted is not None and not whole:
             break
     low, high = wilson(won, played)
     said = {None: "undecided", ELOS.elo0: "not stronger", ELOS.elo1: "stronger"}[trial.verdict.accepted]
@@ -246,9 +249,10 @@ def main() -> None:
             parts(int(rest[0]) if rest else 200, rest[1:])
         case ["trust", *rest]:
             trust(int(rest[0]) if rest else 200, list(map(float, rest[1:])))
-        case ["versions", one, other, *numbers]:
-            games, size, seed, *_ = [*map(int, numbers), *(100, 11, 1)[len(numbers) :]]
-            versions((one, other), games, size, seed)
+        case ["versions", one, other, *rest]:
+            numbers = [int(word) for word in rest if word != "all"]
+            games, size, seed, *_ = [*numbers, *(100, 11, 1)[len(numbers) :]]
+            versions((one, other), games, size, seed, "all" in rest)
         case ["small", *rest]:
             small(int(rest[0]) if rest else 200, "timed" in rest)
         case _:
