@@ -326,12 +326,13 @@ def test_mental_arithmetic_is_raced_with_the_same_dice(school):
 def test_a_class_on_this_network_begins_with_its_address(monkeypatch, capsys):
     asked = []
     monkeypatch.setattr("pavage.server.serve", lambda **how: asked.append(how))
-    monkeypatch.setattr("pavage.server.site.addresses.own_address", lambda: "192.168.7.7")
+    monkeypatch.setattr("pavage.server.site.addresses.own_addresses", lambda: ["192.168.7.7", "10.1.2.3"])
     assert main(["class", "--no-browser"]) == 0
     assert asked[0]["network"] == "192.168.7.7" and asked[0]["first"] == "/class"
+    assert "--address with: 10.1.2.3" in capsys.readouterr().out
     assert main(["class", "--address", "10.0.0.9"]) == 0 and asked[1]["network"] == "10.0.0.9"
     assert main(["class", "--address", "http://x/"]) == 2 and "192.168.1.20" in capsys.readouterr().err
-    monkeypatch.setattr("pavage.server.site.addresses.own_address", lambda: "")
+    monkeypatch.setattr("pavage.server.site.addresses.own_addresses", lambda: [])
     assert main(["class", "--lang", "en"]) == 2 and "--address" in capsys.readouterr().err
     code = terminal_qr("http://192.168.7.7:8000/class").splitlines()
     assert len(code) > 10 and {len(line) for line in code} == {len(code[0])}

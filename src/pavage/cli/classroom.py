@@ -23,14 +23,17 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: Given, words: Words) -> int:
-    from pavage.server.site.addresses import own_address
+    from pavage.server.site.addresses import own_addresses
 
     port = whole(given.port, "--port", 0, 65535)
     if given.address and not ADDRESS.fullmatch(given.address):
         raise Complaint("cli.bad_value", option="--address", value=given.address, takes="192.168.1.20")
-    network = given.address or own_address()
-    if not network:
+    found = [given.address] if given.address else own_addresses()
+    if not found:
         raise Complaint("cli.class.no_network")
+    network, *others = found
+    if others:
+        print(words("cli.class.several", taken=network, others=", ".join(others)))
     serve_pages(
         EVERYWHERE,
         port,

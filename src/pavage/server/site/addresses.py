@@ -9,9 +9,13 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import socket
+import struct
+import sys
 from collections.abc import Iterable, Sequence
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+GET_ADDRESS = 0x8915
+"""What Linux calls SIOCGIFADDR; its answer bears the address in its bytes 20 to 23."""
 HOUSEHOLD = 64
 """The bits of an IPv6 address that one household has: whoever has one such address has all of its network."""
 
@@ -48,18 +52,32 @@ def real_address(peer: str, forwarded: Iterable[str], proxies: Sequence[Network]
     return real
 
 
-def own_address() -> str:
-    """Where other devices of this network find this computer; empty if it is in none."""
+def own_addresses() -> list[str]:
+    """Where other devices find this computer, one address for each of its networks; the likeliest first."""
+    found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
-        return _unless_here(asking.getsockname()[0])
+        found.append(asking.getsockname()[0])
+    # A network that leads nowhere, as one made by a router in the classroom, has no such way.
+    found += _of_interfaces()
     with contextlib.suppress(OSError):
-        return _unless_here(socket.gethostbyname(socket.gethostname()))
-    return ""
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [host for host in dict.fromkeys(found) if not is_this_computer(host) and host != "0.0.0.0"]
 
 
-def _unless_here(host: str) -> str:
-    return "" if is_this_computer(host) or host == "0.0.0.0" else host
+def _of_interfaces() -> list[str]:
+    """The address of each network card, where the system can be asked for it."""
+    if sys.platform != "linux":
+        return []
+    import fcntl
+
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):  # a card that has none
+                told = fcntl.ioctl(asking, GET_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                found.append(socket.inet_ntoa(told[20:24]))
+    return found
 
 
 def counted(host: str) -> str:
