@@ -14,6 +14,8 @@ needs("chromium")
 
 from playwright.sync_api import expect  # noqa: E402
 
+from pavage.games.heinash.arithmetic.expressions import expressions  # noqa: E402
+
 NAMES = ("Ada", "Bo", "Cem", "Dia", "Eve", "Fay", "Gil", "Hou", "Ida", "Jo")
 
 
@@ -48,6 +50,13 @@ def come(visit, code, name, **more):
     page.locator("#class-name").fill(name)
     page.keyboard.press("Enter")
     return page
+
+
+def covered(page):
+    """Whether nothing of a board can be seen or touched."""
+    places = [(x / 8, y / 8) for x in (1, 4, 7) for y in (1, 4, 7)]
+    under = "([x, y]) => !!document.elementFromPoint(x * innerWidth, y * innerHeight)?.closest('.cover')"
+    return all(page.evaluate(under, place) for place in places)
 
 
 @pytest.mark.timeout(120 + full(1800))  # thirty browsers on two busy cores have taken five minutes
@@ -95,6 +104,7 @@ def test_a_class_from_the_door_to_the_results(visit, server):
     teacher.get_by_role("button", name="Eyes here").click()
     for page in pupils:
         expect(page.locator(".cover")).to_contain_text("Eyes here")
+    assert covered(pupils[0])
     pupils[1].reload()
     expect(pupils[1].locator(".cover")).to_contain_text("Eyes here")
 
@@ -152,3 +162,57 @@ def test_a_class_from_the_door_to_the_results(visit, server):
     for page in pupils[:2]:
         expect(page.locator(".prompt .sentence")).to_contain_text("no longer there")
     assert pupils[0].evaluate("Object.values(localStorage).join().includes('Ada')") is False
+
+
+def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
+    teacher = visit("/class")
+    teacher.get_by_role("button", name="Open a class").click()
+    code = teacher.locator(".class-code").inner_text().strip()
+    ada, bo, _ = (come(visit, code, name) for name in ("Ada", "Bo", "Cem"))
+    expect(teacher.locator(".pupil .name")).to_have_text(["Ada", "Bo", "Cem"])
+
+    # Two names that are touched change places; who comes meanwhile is seen, and seated by hand too.
+    teacher.get_by_role("button", name="Make groups").click()
+    groups = teacher.locator(".group-list li")
+    expect(groups).to_contain_text(["Bo", "The computer", "Not in this round"])
+    chip = teacher.locator(".group-list").get_by_role("button")
+    chip.filter(has_text="Bo").click()
+    chip.filter(has_text="Cem").click()
+    expect(groups.first).to_contain_text("Cem")
+    eve = come(visit, code, "Eve")
+    expect(groups.last).to_contain_text("Eve")
+    chip.filter(has_text="Eve").click()
+    chip.filter(has_text="The computer").click()
+    expect(groups.nth(1)).to_contain_text("Eve")
+    teacher.get_by_role("button", name="Begin round 1").click()
+    expect(ada.locator(".class-line")).to_contain_text("Round 1: Hex with Cem")
+    expect(eve.locator(".class-line")).to_contain_text("Round 1: Hex with Bo")
+
+    # Who comes later waits, until the teacher lets those who wait play.
+    fay = come(visit, code, "Fay")
+    expect(fay.locator(".class-waiting")).to_contain_text("Hex is being played. You are in the next round.")
+    teacher.get_by_role("button", name="Let those who wait play (1)").click()
+    expect(fay.locator(".class-line")).to_contain_text("Round 1: Hex")
+    expect(teacher.locator(".class-boards > li")).to_have_count(3)
+
+    # A race of mental arithmetic: all have the same dice.
+    teacher.locator(".next-round select").first.select_option("heinash")
+    teacher.locator(".next-round input[type=radio][value=race]").check()
+    teacher.locator(".next-round [data-act=begin]").click()
+    for page in (ada, bo):
+        expect(page.locator(".cover")).to_contain_text("Ready?")
+    teacher.get_by_role("button", name="Start the race").click()
+    dice = []
+    for page in (ada, bo):
+        expect(page.locator(".cover")).to_be_hidden()
+        expect(page.locator(".prompt .sentence")).to_contain_text("Roll 1 of 10")
+        dice.append(page.locator(".prompt .sentence").inner_text())
+    assert dice[0] == dice[1]
+    rolled = [int(each) for each in re.findall(r"\d", dice[0].removeprefix("Roll 1 of 10"))]
+    number, expression = max(expressions(tuple(rolled)).items())
+    bo.keyboard.type(f"{number}={''.join(expression)}")
+    bo.keyboard.press("Enter")
+    expect(bo.locator(".prompt .sentence")).to_contain_text("Roll 2 of 10")
+    first = teacher.locator(".pupil").first
+    expect(first).to_contain_text("Bo")
+    expect(first.locator(".num")).to_have_text(str(number))

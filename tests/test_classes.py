@@ -220,14 +220,23 @@ def test_a_round_of_pairs_with_its_results(school):
     # The same round is not begun twice, whatever the network does.
     body = {"round": 0, "game": "hex", "groups": [[0, 1]]}
     assert school.act("begin", **body).status_code == 400
-    lines = list(csv.reader(io.StringIO(results(school).text)))
+    lines = results(school)
     assert lines[0][:3] == ["Place", "First name", "Points"]
     assert lines[1] == ["1", "Ada", "1", "Bo", "1"]
     assert lines[3][:4] == ["2", "Cem", "0", "The computer"]
+    assert results(school, "fr", ";")[3][:3] == ["2", "Cem", "0"], "where a half is written 0,5"
 
 
-def results(school, key=None):
-    return school.client.get("/api/classes/results.csv", headers={"x-pavage-key": key or school.key})
+def asked_for_results(school, key=None, language="en"):
+    told = {"x-pavage-key": key or school.key, "accept-language": language}
+    return school.client.get("/api/classes/results.csv", headers=told)
+
+
+def results(school, language="en", between=","):
+    """The lines that a spreadsheet reads, which takes accents for UTF-8 by the mark before them."""
+    text = asked_for_results(school, language=language).content.decode()
+    assert text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=between))
 
 
 def test_three_at_a_table_and_those_who_come_late(school):
@@ -295,7 +304,7 @@ def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
         assert "number 3" in Page(socket, keys=[]).send("state", act="resign")["prompt"]
     told = school.see(true=lambda state: state["round"]["groups"][0]["over"])
     assert [each["points"] for each in told["pupils"]] == ["1", "½", "0"]
-    lines = list(csv.reader(io.StringIO(results(school).text)))
+    lines = results(school)
     assert lines[1][3] == "race" and lines[1][4].startswith("1 · 4/4 · 0:0") and lines[3][4] == "0 · 0/4"
 
 
@@ -407,7 +416,7 @@ def test_nobody_leads_a_class_without_its_key(school):
     for key, status in ((ada.key, 403), ("x" * 22, 404), ("", 404)):
         school_of = School(school.client, key, school.code)
         assert school_of.act("pause").status_code == status
-        assert results(school, key or "-").status_code == status
+        assert asked_for_results(school, key or "-").status_code == status
     assert not school.see()["paused"]
     # The code on the wall is no key.
     assert School(school.client, school.code, "").act("pause").status_code == 404

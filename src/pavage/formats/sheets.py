@@ -37,10 +37,10 @@ def sheet_lines(sheets: Sequence[Sheet], words: Speak) -> list[str]:
     return "\n\n".join(as_text(sheet, words).rstrip("\n") for sheet in sheets).splitlines()
 
 
-def as_csv(sheet: Sheet, words: Speak) -> str:
+def as_csv(sheet: Sheet, words: Speak, between: str = ",") -> str:
     """Comma-separated values as spreadsheets read them; the title stays in the name of the file."""
     written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\r\n")
+    writer = csv.writer(written, lineterminator="\r\n", delimiter=between)
     head = [words(each) for each in sheet.head]
     for line in ([head] if any(head) else []) + rows(sheet, words):
         writer.writerow(map(_harmless, line))

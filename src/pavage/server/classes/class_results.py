@@ -77,7 +77,8 @@ def results_csv(log: ClassLog, words: Words) -> str:
         for pupil in ranking(log.rounds, log.present)
     ]
     sheet = Sheet("class", Phrase("web.class.title"), tuple(head), tuple(tuple(row) for row in rows))
-    return as_csv(sheet, words)
+    # Where half a point has a comma, spreadsheets part columns by semicolons.
+    return as_csv(sheet, words, ";" if words.language == "fr" else ",")
 
 
 def _cells(log: ClassLog, number: int, pupil: int, words: Words) -> Sequence[str]:

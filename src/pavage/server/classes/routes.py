@@ -81,7 +81,8 @@ async def results(request: Request, key: str = key_header) -> Response:
     text = results_csv(pages.live.log, wanted_words(request))
     file = f"class-{pages.live.log.code}-{date.today().isoformat()}.csv"
     headers = {"content-disposition": f'attachment; filename="{file}"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    # The mark before it tells spreadsheets that accents are written in UTF-8.
+    return Response(f"\ufeff{text}", media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.delete("/api/classes", status_code=204)

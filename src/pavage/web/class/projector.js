@@ -10,8 +10,9 @@ import { wall } from "./wall.js";
 
 /** @typedef {import("../lib/state_types.js").ClassShown} ClassShown */
 
-/** Pupils whose scores are shown at once: what fits on a wall. */
-const MOST = 32;
+/** Lines of scores below each other, and pupils whose scores are shown at once: what fits on a wall. */
+const LINES = 11;
+const MOST = 4 * LINES;
 
 /** @param {HTMLElement} page */
 export function showProjector(page) {
@@ -25,6 +26,7 @@ export function showProjector(page) {
   const main = h("main", { class: "class-projector" }, head, stage);
   page.replaceChildren(main);
   head.textContent = say("connecting");
+  addEventListener("resize", () => arrange(boards.part));
   attend(
     me.key,
     async (message) => {
@@ -59,7 +61,18 @@ export function showProjector(page) {
     }
     if (!now.round) return [wall(now), names(now)];
     if (now.round.mode === "race") return [scores(now)];
+    arrange(boards.part);
     return [boards.part];
+  }
+
+  /** In as many columns as let all boards be seen, and largest. @param {HTMLElement} part */
+  function arrange(part) {
+    const count = Math.max(1, part.children.length);
+    const rows = (/** @type {number} */ columns) => Math.ceil(count / columns);
+    const size = (/** @type {number} */ columns) => Math.min(innerWidth / columns, innerHeight / rows(columns));
+    const columns = [...new Array(count).keys()].map((each) => each + 1).reduce((best, each) => (size(each) > size(best) ? each : best));
+    part.style.setProperty("--columns", String(columns));
+    part.style.setProperty("--rows", String(rows(columns)));
   }
 
   /** Who has come. @param {ClassShown} now */
@@ -69,12 +82,14 @@ export function showProjector(page) {
   /** @param {ClassShown} now */
   function scores(now) {
     const rows = now.round?.groups[0].over ? inOrder(now) : byScore(now.pupils);
-    return h(
+    const list = h(
       "ol",
       { class: "plain wall-scores" },
       ...rows.slice(0, MOST).map(({ name, score, state }, place) =>
         h("li", { class: `is-${state}` }, h("span", { class: "r" }, `${place + 1}.`), h("span", { class: "name" }, name), h("span", { class: "num" }, score)),
       ),
     );
+    list.style.setProperty("--columns", String(Math.max(2, Math.ceil(list.children.length / LINES))));
+    return list;
   }
 }
