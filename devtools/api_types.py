@@ -20,9 +20,11 @@ NAMES = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 BEGIN = "<!-- made by `python3 dev.py types`: {} -->"
 END = "<!-- end of what was made -->"
 OTHERS = (
-    *("Step", "TournamentListed", "Tournament", "Replay"),
+    *("Step", "Tournament", "Replay"),
     *("GameListed", "Preview", "Imported", "LessonListed", "Lesson", "StepAnswered", "StepRefused"),
-    *("FirstPosition", "PositionMade", "ImpossiblePosition"),
+    *("FirstPosition", "PositionMade", "ImpossiblePosition", "TilingsListed"),
+    *("TableSet", "ContestSet", "SeriesGame", "PuzzleMade", "GridsAlike", "Told"),
+    *("PrintsOffered", "PrintedPage", "TournamentsListed"),
     *("ClassShown", "ClassBoards", "PupilShown", "ClassGone", "ClassOpened", "ClassJoined", "ClassProposal"),
 )
 """What is told by answers to requests."""

@@ -18,6 +18,7 @@ from pavage.match import Match
 from pavage.server import limits
 from pavage.server.acts import ACTS, PLAYS
 from pavage.server.app import create_app
+from pavage.server.classes import class_messages
 from pavage.server.messages import Message
 from pavage.store import open_store
 from pavage.words import words
@@ -101,9 +102,9 @@ class Place:
 
     @property
     def events(self):
-        """How much has happened, anywhere."""
+        """All that has happened, anywhere."""
         with self.store.engine.connect() as connection:
-            return connection.exec_driver_sql("SELECT count(*) FROM events").scalar()
+            return sorted(kind for (kind,) in connection.exec_driver_sql("SELECT kind FROM events"))
 
 
 @pytest.fixture(scope="module")
@@ -215,6 +216,7 @@ BY_KEY = {
         "/api/tables/{contest}/result": ((), 200, 404),
     },
 }
+"""Addresses: who may, the answer to them, and the answer to all others."""
 LED = {
     "POST /api/classes/acts": ("/api/classes/acts", {"act": "pause"}, 200),
     "GET /api/classes/results.csv": ("/api/classes/results.csv", None, 200),
@@ -223,7 +225,6 @@ LED = {
 """What only the teacher of a class may: the class is the one to which the key belongs."""
 BY_CODE = {"POST /api/classes/join"}
 """What the code on the wall is for, whatever key somebody has."""
-"""Addresses: who may, the answer to them, and the answer to all others."""
 SOCKETS = {"SOCKET /api/tables/{name}/live", "SOCKET /api/classes/live"}
 
 
@@ -305,6 +306,39 @@ def test_what_the_teacher_of_a_class_may(place, row):
         if role != "teacher of a class":
             assert place.events == before, "nothing was changed"
             assert place.join(role).status_code == 200, "the class is still there"
+
+
+CLASS_ACTS = {
+    "propose": {"game": "hex"},
+    "begin": {"round": 0, "game": "hex", "groups": []},
+    "pause": {},
+    "go_on": {},
+    "seat_waiting": {},
+    "show": {},
+    "take_out": {"pupil": 0},
+    "hand_back": {"pupil": 0},
+}
+"""What each act of a class needs beside its name, by everybody but the teacher always refused."""
+
+
+def test_every_act_of_a_class_has_a_row():
+    kinds = get_args(get_args(class_messages.Act)[0])
+    named = [name for kind in kinds for name in get_args(kind.model_fields["act"].annotation)]
+    assert sorted(named) == sorted(CLASS_ACTS)
+
+
+@pytest.mark.parametrize("name", CLASS_ACTS)
+def test_only_the_teacher_leads_a_class(place, name):
+    place.set()
+    wanted = {"act": name, **CLASS_ACTS[name]}
+    for role in refused_first(("teacher of a class",)):
+        before = place.events
+        answer = request(place, role, "POST", "/api/classes/acts", wanted)
+        if role == "teacher of a class":
+            assert answer.status_code in (200, 400), answer.text
+        else:
+            assert answer.status_code == (403 if role == "pupil of a class" else 404), (role, answer.text)
+            assert place.events == before, "nothing was changed"
 
 
 def test_who_comes_to_a_class_needs_its_code(place):

@@ -142,8 +142,7 @@ def _asked() -> typing.Iterator[tuple[Any, Any]]:
         yield from _messages(client)
         yield from _class(client)
         yield from _pages(client)
-        listed = client.get("/api/tournaments").json()["tournaments"]
-        yield from ((each, state.TournamentListed) for each in listed)
+        yield client.get("/api/tournaments").json(), state.TournamentsListed
         tournament = client.get("/api/tournaments/small").json()
         yield tournament, state.Tournament
         yield from ((each, state.Running) for each in tournament["running"])
@@ -190,6 +189,19 @@ def _pages(client) -> typing.Iterator[tuple[Any, Any]]:
     yield lesson, page_state.Lesson
     yield client.post("/api/lessons/hex/1", json={"typed": "b4"}).json(), page_state.StepAnswered
     yield client.post("/api/lessons/hex/1", json={"typed": "b1"}).json(), page_state.StepRefused
+    yield from ((each, page_state.TilingsListed) for each in client.get("/api/games/polygo/tilings").json())
+    computer = {"game": "hex", "chairs": [{}, {"level": "easy"}]}
+    table = client.post("/api/tables", json=computer).json()
+    yield table, page_state.TableSet
+    for game in client.get(f"/api/tables/{table['id']}/games").json():
+        yield game, page_state.SeriesGame
+    yield client.post("/api/contests", json={"mode": "race", "names": ["", ""]}).json(), page_state.ContestSet
+    yield client.post("/api/puzzles", json={"board": "6x6", "text": "ab"}).json(), page_state.PuzzleMade
+    yield client.post("/api/puzzles/check", json={"line": "2x2/R1,1/C1,1/a1+"}).json(), page_state.Told
+    for rows in (["#.", ".#"], ["##", "##"]):
+        yield client.post("/api/puzzles/others", json={"rows": rows}).json(), page_state.GridsAlike
+    yield client.get("/api/print/hex").json(), page_state.PrintsOffered
+    yield client.get("/api/print/hex/preview").json(), page_state.PrintedPage
 
 
 def _class(client) -> typing.Iterator[tuple[Any, Any]]:

@@ -25,10 +25,11 @@ from pavage.server.classes.class_log import is_class
 from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_log import ContestLog, contest_wanted, is_contest
 from pavage.server.contests.contest_room import ContestRoom
-from pavage.server.messages import ClassRace, NewContest, NewTable, TableSet
+from pavage.server.messages import ClassRace, NewContest, NewTable
 from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import DoesNotAddUp, told_again
+from pavage.server.rooms.page_state import ChairSet, TableSet
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed, link
 from pavage.server.site.costly import Costly
@@ -136,7 +137,10 @@ class Rooms:
         self._metrics.tables_set += 1
         logger.info("table set", extra={"about": {"table": name, "game": log.table.match.game.name}})
         own = [key for key, chair in zip(keys, chairs, strict=True) if key and not chair.away]
-        return TableSet(id=name, keys=keys, chairs=chairs, url=link(name, own))
+        sitting: list[ChairSet] = [
+            {"name": chair.name, "level": chair.level, "away": chair.away} for chair in chairs
+        ]
+        return {"id": name, "keys": keys, "chairs": sitting, "url": link(name, own)}
 
     async def open_contest(self, wanted: NewContest, address: str) -> list[tuple[str, str]]:
         """A race or a duel: the name of each player, and the id of the room with their board."""

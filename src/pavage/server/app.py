@@ -36,7 +36,7 @@ from pavage.server.front.routes import router as front
 from pavage.server.lessons.reading import router as reading
 from pavage.server.lessons.routes import router as lessons
 from pavage.server.lessons.teaching import router as teaching
-from pavage.server.messages import NewContest, NewTable, TableSet
+from pavage.server.messages import NewContest, NewTable
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.new_game.game_import import router as opening
 from pavage.server.new_game.puzzle_maker import router as puzzles
@@ -226,14 +226,14 @@ def _add_games(app: FastAPI) -> None:
 
 
 def _add_tables(app: FastAPI) -> None:
-    @app.post("/api/tables", status_code=201)
-    async def open_table(request: Request, wanted: NewTable) -> TableSet:
+    @app.post("/api/tables", status_code=201, response_model=None)
+    async def open_table(request: Request, wanted: NewTable) -> page_state.TableSet:
         """Set a table: its id, and a key for each seat of a person."""
-        opened: TableSet = await app.state.rooms.open(wanted, address_of(request))
+        opened: page_state.TableSet = await app.state.rooms.open(wanted, address_of(request))
         return opened
 
-    @app.post("/api/contests", status_code=201)
-    async def open_contest(request: Request, wanted: NewContest) -> dict[str, list[dict[str, str]]]:
+    @app.post("/api/contests", status_code=201, response_model=None)
+    async def open_contest(request: Request, wanted: NewContest) -> page_state.ContestSet:
         """Begin a race or a duel; each player's name, and the id of the table that is theirs alone."""
         opened = await app.state.rooms.open_contest(wanted, address_of(request))
         return {"players": [{"name": name, "id": table} for name, table in opened]}

@@ -86,15 +86,6 @@ class NewTable(_Strict):
     record: Annotated[str, Field(max_length=limits.RECORD)] = ""
 
 
-class TableSet(BaseModel):
-    """A table that was set: its id, a key for each seat of a person, and where its maker plays."""
-
-    id: str
-    keys: list[str | None]
-    chairs: list[ChairWanted]
-    url: str
-
-
 class NewRelay(_Strict):
     """A game of programs that cannot be connected: a person carries their moves.
 

@@ -25,9 +25,10 @@ from pavage.server.classes.pupils import SIGNS
 from pavage.server.classes.rounds import Group, Groups, is_sound, proposed
 from pavage.server.contests.contest import LiveContest
 from pavage.server.contests.contest_room import ContestRoom
-from pavage.server.messages import ChairWanted, ClassRace, NewTable, TableSet
+from pavage.server.messages import ChairWanted, ClassRace, NewTable
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable, Stale
+from pavage.server.rooms.page_state import TableSet
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.table_room import Room
@@ -232,7 +233,7 @@ class LiveClass(Durable[ClassLog]):
                 chairs += [ChairWanted.model_validate({"level": level})] * (game.players - len(group))
                 table = NewTable(game=name, options=options, chairs=chairs)
                 made = await self.tables.open(table, address, counted=not opened)
-                opened.append(Group(made.id, group, tuple(key for key in made.keys if key)))
+                opened.append(Group(made["id"], group, tuple(key for key in made["keys"] if key)))
         except BaseException:
             await self.remove_tables(opened)
             raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,6 +16,7 @@ from pavage.games.nombres.solving.deduction import NOTHING
 from pavage.games.nombres.solving.solver import another_solution, as_rows, from_rows
 from pavage.puzzles import COUNTED, puzzle_wanted, said_of
 from pavage.server import limits
+from pavage.server.rooms.page_state import GridsAlike, PuzzleMade, Told
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 from pavage.words import Words
@@ -44,14 +45,14 @@ class Wish(BaseModel):
 
 
 @router.post("/api/puzzles", response_model=None)
-async def make_puzzle(request: Request, wish: Wish) -> dict[str, Any]:
+async def make_puzzle(request: Request, wish: Wish) -> PuzzleMade:
     """A puzzle in one line, how hard it is, and what it says if it says something."""
     words = wanted_words(request)
-    made: dict[str, Any] = await request.app.state.costly.do(address_of(request), _made, wish, words)
+    made: PuzzleMade = await request.app.state.costly.do(address_of(request), _made, wish, words)
     return made
 
 
-def _made(wish: Wish, words: Words) -> dict[str, Any]:
+def _made(wish: Wish, words: Words) -> PuzzleMade:
     grid = _grid(wish.board, wish.diag)
     solution = None
     if wish.rows:
@@ -61,14 +62,9 @@ def _made(wish: Wish, words: Words) -> dict[str, Any]:
     seed = random.SystemRandom().randrange(10**6) if wish.seed is None else wish.seed
     text = " ".join(wish.text.split()) or None
     puzzle = puzzle_wanted(
-        grid,
-        random.Random(seed),
-        words.language,
-        text=text or None,
-        grade=wish.grade or None,
-        solution=solution,
+        grid, random.Random(seed), words.language, text=text, grade=wish.grade or None, solution=solution
     )
-    assert puzzle.solution is not None
+    assert puzzle.solution is not None and puzzle.grade is not None, "it was just made and graded"
     given = puzzle.given.known.bit_count()
     parts = [
         words("cli.puzzle.one_solution"),
@@ -93,7 +89,7 @@ class Line(BaseModel):
 
 
 @router.post("/api/puzzles/check", response_model=None)
-async def check_puzzle(request: Request, given: Line) -> dict[str, str]:
+async def check_puzzle(request: Request, given: Line) -> Told:
     """What can be said of some sums: that no grid has them, how many have, or how hard the only one is."""
     words = wanted_words(request)
 
@@ -115,10 +111,10 @@ class Drawn(BaseModel):
 
 
 @router.post("/api/puzzles/others", response_model=None)
-async def other_grids(request: Request, drawn: Drawn) -> dict[str, Any]:
+async def other_grids(request: Request, drawn: Drawn) -> GridsAlike:
     """How many grids have the sums of this one, and one of the others."""
 
-    def look() -> dict[str, Any]:
+    def look() -> GridsAlike:
         board = f"{len(drawn.rows)}x{len(drawn.rows[0])}"
         grid = _grid(board, "none")
         full = from_rows(grid, drawn.rows)
@@ -131,7 +127,7 @@ async def other_grids(request: Request, drawn: Drawn) -> dict[str, Any]:
             "other": None if other is None else as_rows(grid, other),
         }
 
-    told: dict[str, Any] = await request.app.state.costly.do(address_of(request), look)
+    told: GridsAlike = await request.app.state.costly.do(address_of(request), look)
     return told
 
 

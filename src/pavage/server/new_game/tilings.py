@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import cache
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -14,6 +13,7 @@ from starlette.exceptions import HTTPException
 from pavage.options import BadOption, Board
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
+from pavage.server.rooms.page_state import Choice, TilingsListed
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 from pavage.tiling import BadTiling
@@ -32,13 +32,13 @@ SIZES = range(-4, 8)
 THEMES = ("light", "dark", "bw")
 
 
-@router.get("/api/games/{name}/tilings")
-async def list_tilings(request: Request, name: str) -> list[dict[str, Any]]:
+@router.get("/api/games/{name}/tilings", response_model=None)
+async def list_tilings(request: Request, name: str) -> list[TilingsListed]:
     """The boards of each kind that a game takes, the smallest first, and which of them to begin with."""
     words = wanted_words(request)
     found: dict[str, list[str]] = await request.app.state.costly.do(address_of(request), lambda: kinds(name))
 
-    def told(code: str) -> dict[str, str]:
+    def told(code: str) -> Choice:
         label = board_line(code, words)
         return {"value": code, "label": label[:1].upper() + label[1:]}
 

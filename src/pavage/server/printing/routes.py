@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -17,6 +17,7 @@ from pavage.printing.producing import Produced, kinds_of, produced
 from pavage.registry import games
 from pavage.server import limits
 from pavage.server.printing.print_queue import PrintQueue, PrintsBusy
+from pavage.server.rooms.page_state import PrintedPage, PrintsOffered
 from pavage.server.rooms.seating import record_seats
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
@@ -55,15 +56,15 @@ class Wanted(BaseModel):
     page: Annotated[int, Field(ge=1, le=1000)] = 1
 
 
-@router.get("/api/print/{game}")
-def what_to_print(game: str) -> dict[str, Any]:
+@router.get("/api/print/{game}", response_model=None)
+def what_to_print(game: str) -> PrintsOffered:
     """What there is to print of a game, and on which papers."""
     known = games()[game[:64]]
     return {"game": known.name, "kinds": kinds_of(known.name), "papers": list(PAPERS)}
 
 
-@router.get("/api/print/{game}/preview")
-async def preview(request: Request, game: str, wanted: Annotated[Wanted, Query()]) -> dict[str, Any]:
+@router.get("/api/print/{game}/preview", response_model=None)
+async def preview(request: Request, game: str, wanted: Annotated[Wanted, Query()]) -> PrintedPage:
     """One page as a picture, and how many there are."""
     made = await _make(request, game, wanted, "svg")
     return {

@@ -209,3 +209,81 @@ class SeriesGame(TypedDict):
 
     number: Annotated[int, "which, from 1"]
     result: Annotated[str, "how it ended; empty while it is played"]
+
+
+class ChairSet(TypedDict):
+    """Who sits at a table that was set."""
+
+    name: Annotated[str, "what they are called"]
+    level: Annotated[str, "of a computer, or which program; empty for a person"]
+    away: Annotated[bool, "they come by a link"]
+
+
+class TableSet(TypedDict):
+    """A table that was set (`POST /api/tables`, `POST /api/relays`)."""
+
+    id: Annotated[str, "its place in addresses"]
+    keys: Annotated[list[str | None], "for each seat of a person; null for a computer"]
+    chairs: Annotated[list[ChairSet], "who sits there"]
+    url: Annotated[str, "where its maker plays"]
+
+
+class ContestPlayer(TypedDict):
+    """Somebody in a race or a duel."""
+
+    name: Annotated[str, "what they are called"]
+    id: Annotated[str, "of the table that is theirs alone: whoever knows it plays there"]
+
+
+class ContestSet(TypedDict):
+    """A race or a duel that was begun (`POST /api/contests`)."""
+
+    players: Annotated[list[ContestPlayer], "everybody in it"]
+
+
+class TilingsListed(TypedDict):
+    """Boards of one kind (`GET /api/games/GAME/tilings`)."""
+
+    value: Annotated[str, "which to begin with"]
+    sizes: Annotated[list[Choice], "all of them, the smallest first"]
+
+
+class PuzzleMade(TypedDict):
+    """A puzzle of Nombres croisés (`POST /api/puzzles`)."""
+
+    line: Annotated[str, "what the option `puzzle` takes"]
+    seed: Annotated[int, "the number that makes it again"]
+    grade: Annotated[int, "how hard it is, from 1 to 4"]
+    told: Annotated[str, "the same in words"]
+    signs: Annotated[str, "what it says, in Braille; empty if nothing"]
+
+
+class GridsAlike(TypedDict):
+    """Grids with the sums of one that was drawn (`POST /api/puzzles/others`)."""
+
+    count: Annotated[int, "how many there are"]
+    other: Annotated[list[str] | None, "one of the others, if there is any, `#` for pawns"]
+
+
+class Told(TypedDict):
+    """A sentence (`POST /api/puzzles/check`, `POST /api/tables/ID/result`)."""
+
+    told: Annotated[str, "what is to be said"]
+
+
+class PrintsOffered(TypedDict):
+    """What can be printed of a game (`GET /api/print/GAME`)."""
+
+    game: Annotated[str, "its name"]
+    kinds: Annotated[list[str], "of prints"]
+    papers: Annotated[list[str], "to print on"]
+
+
+class PrintedPage(TypedDict):
+    """A page of a print (`GET /api/print/GAME/preview`)."""
+
+    title: Annotated[str, "of the whole print"]
+    pages: Annotated[int, "how many it has"]
+    page: Annotated[int, "which this is, from 1"]
+    svg: Annotated[str, "the page, drawn"]
+    how: Annotated[str, "what to mind when it is printed; may be empty"]

@@ -367,7 +367,7 @@ class Replay(Watched):
 
 
 class TournamentListed(TypedDict):
-    """A tournament of `GET /api/tournaments`."""
+    """A tournament in a list of them."""
 
     id: Annotated[str, "its place in the address"]
     name: Annotated[str, "what it is called"]
@@ -375,6 +375,12 @@ class TournamentListed(TypedDict):
     done: Annotated[int, "games that were played"]
     total: Annotated[int, "of so many"]
     running: Annotated[bool, "it is being played"]
+
+
+class TournamentsListed(TypedDict):
+    """All tournaments (`GET /api/tournaments`)."""
+
+    tournaments: Annotated[list[TournamentListed], "those that the server was started with"]
 
 
 class GameWaiting(TypedDict):

@@ -14,7 +14,8 @@ from pavage.formats.record import Record, write_record
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.registry import games
-from pavage.server.messages import ChairWanted, NewRelay, NewTable, TableSet
+from pavage.server.messages import ChairWanted, NewRelay, NewTable
+from pavage.server.rooms.page_state import ChairSet, TableSet, Told
 from pavage.server.rooms.seat_keys import link
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
@@ -30,7 +31,7 @@ from pavage.words import Words
 router = APIRouter()
 
 
-@router.post("/api/relays", status_code=201)
+@router.post("/api/relays", status_code=201, response_model=None)
 async def begin(request: Request, wanted: NewRelay) -> TableSet:
     """Set a table at which a person enters the moves of all: any game, or the next of a tournament.
 
@@ -45,9 +46,9 @@ async def begin(request: Request, wanted: NewRelay) -> TableSet:
     if left is not None and (found := await _table_of(state.rooms.get, left, relay)) is not None:
         return found
     opened = await state.rooms.open(told, address, relay)
-    room = await state.rooms.get(opened.id)
+    room = await state.rooms.get(opened["id"])
     assert isinstance(room, Room)
-    state.carrying.begin(room, opened.keys)
+    state.carrying.begin(room, opened["keys"])
     return opened
 
 
@@ -61,8 +62,11 @@ async def _table_of(
         return None
     if any(room.log.relay.get(key) != relay[key] for key in ("tournament", "game")):
         return None
-    chairs = [ChairWanted.model_construct(name=each.name, level=each.level) for each in room.table.chairs]
-    return TableSet(id=room.name, keys=keys, chairs=chairs, url=link(room.name, [key for key in keys if key]))
+    chairs: list[ChairSet] = [
+        {"name": each.name, "level": each.level, "away": False} for each in room.table.chairs
+    ]
+    url = link(room.name, [key for key in keys if key])
+    return {"id": room.name, "keys": keys, "chairs": chairs, "url": url}
 
 
 def _of_game(wanted: NewRelay, words: Words) -> NewTable:
@@ -124,10 +128,10 @@ def _chair(chair: Chair, tournament: str) -> ChairWanted:
     return ChairWanted.model_construct(name=chair.name, level=level)
 
 
-@router.post("/api/tables/{name}/result")
+@router.post("/api/tables/{name}/result", response_model=None)
 async def record(
     request: Request, name: str, key: str = Header("", alias="x-pavage-key", max_length=64)
-) -> dict[str, str]:
+) -> Told:
     """The result of a relay is right: it goes to those of the tournament."""
     words, rooms = wanted_words(request), request.app.state.rooms
     room = await rooms.get(name)

@@ -25,7 +25,7 @@ Count = Annotated[int, Query(ge=0)]
 
 
 @router.get("/api/tournaments", response_model=None)
-def list_tournaments(request: Request) -> dict[str, list[state.TournamentListed]]:
+def list_tournaments(request: Request) -> state.TournamentsListed:
     """The tournaments that this server was started with."""
     words = wanted_words(request)
     known = _tournaments(request).names().items()

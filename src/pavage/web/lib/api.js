@@ -5,7 +5,6 @@ import { language, say as word } from "./words.js";
 /** @typedef {import("./state_types.js").Message} Message */
 /** @typedef {Record<string, unknown>} Sent what is said to a table: docs/api.md */
 /** @typedef {{mark: string, message: Sent}} Late */
-/** @typedef {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} Made a table that was just set */
 
 /** An answer that is not what was asked for, as a sentence. */
 export class Refused extends Error {

@@ -40,7 +40,7 @@ export function keep(id, keys, more = {}) {
   write(tables);
 }
 
-/** Put the keys of a table that was just set on the ring; those of people who are to come are handed on. @param {{id: string, keys: (string|null)[], chairs?: {away?: boolean}[]}} made @param {Partial<Kept>} more */
+/** Put the keys of a table that was just set on the ring; those of people who are to come are handed on. @param {Pick<import("./state_types.js").TableSet, "id"|"keys"> & {chairs?: {away: boolean}[]}} made @param {Partial<Kept>} more */
 export function keepSeats({ id, keys, chairs = [] }, more) {
   const away = (/** @type {number} */ seat) => !!chairs[seat]?.away;
   /** @type {Record<number, string>} */

@@ -372,7 +372,7 @@
  * @property {boolean} over whether it is over
  */
 /**
- * A tournament of `GET /api/tournaments`.
+ * A tournament in a list of them.
  * @typedef {object} TournamentListed
  * @property {string} id its place in the address
  * @property {string} name what it is called
@@ -380,6 +380,11 @@
  * @property {number} done games that were played
  * @property {number} total of so many
  * @property {boolean} running it is being played
+ */
+/**
+ * All tournaments (`GET /api/tournaments`).
+ * @typedef {object} TournamentsListed
+ * @property {TournamentListed[]} tournaments those that the server was started with
  */
 /**
  * A game that waits for a person.
@@ -625,6 +630,74 @@
  * @typedef {object} SeriesGame
  * @property {number} number which, from 1
  * @property {string} result how it ended; empty while it is played
+ */
+/**
+ * Who sits at a table that was set.
+ * @typedef {object} ChairSet
+ * @property {string} name what they are called
+ * @property {string} level of a computer, or which program; empty for a person
+ * @property {boolean} away they come by a link
+ */
+/**
+ * A table that was set (`POST /api/tables`, `POST /api/relays`).
+ * @typedef {object} TableSet
+ * @property {string} id its place in addresses
+ * @property {(string|null)[]} keys for each seat of a person; null for a computer
+ * @property {ChairSet[]} chairs who sits there
+ * @property {string} url where its maker plays
+ */
+/**
+ * Somebody in a race or a duel.
+ * @typedef {object} ContestPlayer
+ * @property {string} name what they are called
+ * @property {string} id of the table that is theirs alone: whoever knows it plays there
+ */
+/**
+ * A race or a duel that was begun (`POST /api/contests`).
+ * @typedef {object} ContestSet
+ * @property {ContestPlayer[]} players everybody in it
+ */
+/**
+ * Boards of one kind (`GET /api/games/GAME/tilings`).
+ * @typedef {object} TilingsListed
+ * @property {string} value which to begin with
+ * @property {Choice[]} sizes all of them, the smallest first
+ */
+/**
+ * A puzzle of Nombres croisés (`POST /api/puzzles`).
+ * @typedef {object} PuzzleMade
+ * @property {string} line what the option `puzzle` takes
+ * @property {number} seed the number that makes it again
+ * @property {number} grade how hard it is, from 1 to 4
+ * @property {string} told the same in words
+ * @property {string} signs what it says, in Braille; empty if nothing
+ */
+/**
+ * Grids with the sums of one that was drawn (`POST /api/puzzles/others`).
+ * @typedef {object} GridsAlike
+ * @property {number} count how many there are
+ * @property {string[]|null} other one of the others, if there is any, `#` for pawns
+ */
+/**
+ * A sentence (`POST /api/puzzles/check`, `POST /api/tables/ID/result`).
+ * @typedef {object} Told
+ * @property {string} told what is to be said
+ */
+/**
+ * What can be printed of a game (`GET /api/print/GAME`).
+ * @typedef {object} PrintsOffered
+ * @property {string} game its name
+ * @property {string[]} kinds of prints
+ * @property {string[]} papers to print on
+ */
+/**
+ * A page of a print (`GET /api/print/GAME/preview`).
+ * @typedef {object} PrintedPage
+ * @property {string} title of the whole print
+ * @property {number} pages how many it has
+ * @property {number} page which this is, from 1
+ * @property {string} svg the page, drawn
+ * @property {string} how what to mind when it is printed; may be empty
  */
 /**
  * A pupil as the teacher sees them.

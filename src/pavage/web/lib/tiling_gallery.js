@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { boardPicture, ownBoards } from "./own_boards.js";
 import { language, say, theme } from "./words.js";
 
-/** @typedef {{value: string, sizes: {value: string, label: string}[]}} Kind the boards of one kind, the smallest first, and which to begin with */
+/** @typedef {import("./state_types.js").TilingsListed} Kind */
 
 /** What was asked for once, by game and language. @type {Map<string, Promise<Kind[]>>} */
 const asked = new Map();

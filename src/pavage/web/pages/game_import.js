@@ -19,7 +19,7 @@ export async function readGame(text) {
 /** Set a table for a game that was read. @param {Imported} game @param {string|null} ply the position to be looked at */
 export async function openGame({ record, game, title, seats }, ply = null) {
   const chairs = seats.map((name) => ({ name: [...name].slice(0, LONGEST_NAME).join("") }));
-  /** @type {import("../lib/api.js").Made} */
+  /** @type {import("../lib/state_types.js").TableSet} */
   const made = await post("/api/tables", { record, chairs });
   keepSeats(made, { game, title });
   return `/play/${made.id}${ply ? `?ply=${encodeURIComponent(ply)}` : ""}`;

@@ -308,7 +308,7 @@ export async function showPage(page) {
     try {
       const record = startRecord();
       const what = record ? { record } : { game: wanted.game, options: wanted.options };
-      /** @type {import("../lib/api.js").Made} */
+      /** @type {import("../lib/state_types.js").TableSet} */
       const made = await post("/api/tables", {
         ...what,
         chairs: seated,
@@ -330,7 +330,7 @@ export async function showPage(page) {
     const names = contest?.namesOf(wanted.contest);
     const asked = { mode, minutes, game: wanted.game, options: wanted.options, names };
     try {
-      /** @type {{players: {name: string, id: string}[]}} */
+      /** @type {import("../lib/state_types.js").ContestSet} */
       const { players } = await post("/api/contests", asked);
       race = players;
       history.replaceState({ race }, "");

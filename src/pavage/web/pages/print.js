@@ -14,8 +14,7 @@ const BOARDS = ["board", "real"];
 const FILLED = ["cell", "coordinates", "bands", "backs", "folded", "position", "every", "count", "sheets", "seed", "grade", "text", "names"];
 
 /** @typedef {import("./options.js").Game} Game @typedef {import("./options.js").Value} Value */
-/** @typedef {{title: string, pages: number, page: number, svg: string, how: string}} Shown a page as the server drew it */
-/** @typedef {{kinds: string[], papers: string[]}} Offer */
+/** @typedef {import("../lib/state_types.js").PrintedPage} Shown @typedef {import("../lib/state_types.js").PrintsOffered} Offer */
 
 /** @param {HTMLElement} page */
 export async function showPage(page) {
@@ -38,7 +37,7 @@ export async function showPage(page) {
     more: Object.fromEntries([...address].filter(([name]) => FILLED.includes(name))),
   };
   /** @type {Offer} */
-  let offer = { kinds: [], papers: [] };
+  let offer = { game: "", kinds: [], papers: [] };
   /** @type {Shown|null} */
   let shown = null;
   let at = 1;

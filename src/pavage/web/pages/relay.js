@@ -55,7 +55,7 @@ export async function showPage(page) {
   /** @param {{game?: string, options?: Record<string, import("./options.js").Value>, clock?: string, names: string[], tournament?: string}} asked */
   async function begin(asked) {
     try {
-      /** @type {import("../lib/api.js").Made} */
+      /** @type {import("../lib/state_types.js").TableSet} */
       const made = await post("/api/relays", asked);
       keepSeats(made, { game: asked.game, title: games.find(({ name }) => name === asked.game)?.title });
       location.replace(`/play/${made.id}`);

@@ -14,7 +14,7 @@ const PAUSE = 1000;
 const FIRST = 60;
 
 /** @typedef {import("../lib/state_types.js").Tournament} Tournament @typedef {import("../lib/state_types.js").GamePlayed} GamePlayed */
-/** @typedef {{tournaments: import("../lib/state_types.js").TournamentListed[]}} Listed */
+/** @typedef {import("../lib/state_types.js").TournamentsListed} Listed */
 
 /** @param {HTMLElement} page @param {string} [name] of one tournament, as the address has it */
 export async function showPage(page, name) {
@@ -214,7 +214,7 @@ async function showOne(page, name) {
   /** @param {string} title @param {string[]} names */
   async function carry(title, names) {
     try {
-      /** @type {import("../lib/api.js").Made} */
+      /** @type {import("../lib/state_types.js").TableSet} */
       const made = await post("/api/relays", { tournament: decodeURIComponent(name), names });
       keepSeats(made, { title });
       location.assign(`/play/${made.id}`);

@@ -8,7 +8,7 @@ import { staticBoard } from "../board/static_board.js";
 import { announce, say } from "../lib/words.js";
 import { asRows, emptyCells, toggleGrid } from "./toggle_grid.js";
 
-/** @typedef {{line: string, seed: number, grade: number, told: string, signs: string}} Made */
+/** @typedef {import("../lib/state_types.js").PuzzleMade} Made */
 
 const PATIENCE = 400;
 /** The boards that are offered, by what is wanted. @type {Record<string, string[]>} */

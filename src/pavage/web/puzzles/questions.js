@@ -46,7 +46,7 @@ function trySums(place) {
   async function look() {
     const mine = ++asked;
     try {
-      /** @type {{count: number, other: string[]|null}} */
+      /** @type {import("../lib/state_types.js").GridsAlike} */
       const answer = await post("/api/puzzles/others", { rows: asRows(cells) });
       if (mine !== asked) return;
       next = answer.other;

@@ -57,7 +57,7 @@ export function createRelayPanel(id, told) {
 
   async function record() {
     try {
-      /** @type {{told: string}} */
+      /** @type {import("../lib/state_types.js").Told} */
       const answer = await post(`/api/tables/${id}/result`, {}, { "x-pavage-key": keysOf(id)[0] ?? "" });
       // The next state says that it is recorded.
       announce(answer.told);
