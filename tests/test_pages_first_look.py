@@ -1,6 +1,7 @@
 """What somebody who has never been here needs: rules and lesson at hand, a page that can be read at once."""
 
-from browsing import AGAINST, ask, cell, type_moves
+import pytest
+from browsing import AGAINST, PATIENCE, ask, cell, stones, type_moves
 from conftest import needs
 
 from pavage.pages.reading import reading_of
@@ -55,7 +56,7 @@ def test_who_has_seen_the_lesson_is_not_offered_it_and_nobody_who_only_watches(v
 
 
 def test_pages_can_be_read_before_their_script_has_come(visit, table, browser, address):
-    """Home, form, table and rules are finished HTML, with a picture."""
+    """Home, form, table, lesson and rules are finished HTML, with a picture."""
     path = table()
     page = visit(path)
     type_moves(page, "c3")
@@ -66,14 +67,76 @@ def test_pages_can_be_read_before_their_script_has_come(visit, table, browser, a
         ("/?game=hex", "Hex", ".stage svg"),
         (path.partition("#")[0], "Hex", ".board svg .pieces use"),
         ("/rules/hex", "Hex", "main.prose img, main.prose svg"),
+        ("/learn/hex", "The goal", ".board svg .c"),
     ):
         page.goto(address + shown)
         expect(page.locator("h1, h2").filter(has_text=sentence).first).to_be_visible()
         expect(page.locator(drawn).first).to_be_visible()
 
 
+@pytest.fixture
+def before_the_script(browser, address):
+    """A page whose script is on its way, and who lets it come."""
+
+    def come(path, **more):
+        page = browser.new_context(locale="en-GB", **more).new_page()
+        page.set_default_timeout(PATIENCE)
+        held = []
+        page.route("**/bundle/**", lambda route: held.append(route))
+        page.goto(address + path, wait_until="commit")
+        page.wait_for_selector(".board .c")
+        page.wait_for_function("performance.getEntriesByType('resource').length")
+        return page, lambda: [route.continue_() for route in held]
+
+    return come
+
+
+def test_what_is_done_at_a_table_before_its_script_has_come_is_done_then(before_the_script, table):
+    page, let_it_come = before_the_script(table())
+    cell(page, "c3").click()
+    page.keyboard.type("b2")
+    page.keyboard.press("Enter")
+    let_it_come()
+    expect(page.locator(".list button")).to_have_text(["c3", "b2"])
+
+
+def test_a_finger_that_was_early_still_touches_a_small_cell_twice(before_the_script, table):
+    page, let_it_come = before_the_script(
+        table(size=14), has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}
+    )
+    cell(page, "c3").tap()
+    let_it_come()
+    expect(page.locator(".prompt")).to_contain_text("c3")
+    assert page.locator(".list button").count() == 0
+    cell(page, "c3").tap()
+    expect(page.locator(".list button")).to_have_text(["c3"])
+
+
+def test_what_was_meant_for_another_position_is_not_done(before_the_script, visit, table):
+    path = table()
+    page, let_it_come = before_the_script(path)
+    cell(page, "c3").click()
+    type_moves(visit(path), "a1")
+    let_it_come()
+    expect(page.locator(".list button")).to_have_text(["a1"])
+    cell(page, "b2").click()
+    expect(page.locator(".list button")).to_have_text(["a1", "b2"])
+
+
+def test_what_is_done_in_a_lesson_before_its_script_has_come_is_done_then(before_the_script):
+    page, let_it_come = before_the_script("/learn/hex/strategy")
+    before = stones(page)
+    cell(page, "c3").click()
+    let_it_come()
+    expect(page.locator(".lesson .pieces use")).to_have_count(before + 2)  # and an answer
+
+
 def test_the_script_asks_for_nothing_that_came_with_the_page(visit, table):
-    for path, ready in ((table(chairs=AGAINST), ".prompt.mine"), ("/new?game=hex", ".form .btn.main")):
+    for path, ready in (
+        (table(chairs=AGAINST), ".prompt.mine"),
+        ("/new?game=hex", ".form .btn.main"),
+        ("/learn/hex", ".lesson .steps a"),
+    ):
         asked = []
         page = visit(
             path, before=lambda page, asked=asked: page.on("request", lambda it: asked.append(it.url))

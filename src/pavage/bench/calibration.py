@@ -16,19 +16,20 @@ from typing import Any
 from pavage.game import CHANCE, Game, Position
 from pavage.players.chance import roll
 from pavage.players.chances import Calibration, calibration_of, counted_shares
-from pavage.players.levels import computer, searcher, strength
+from pavage.players.levels import ADVICE, ASKED_AS, computer, searcher, strength
 from pavage.players.thought import Budget, Player, Thought
 from pavage.registry import games
 from pavage.words import Words
 
-ASKED = 6
+ASKED = 4
 """Positions of each game that are judged: neighbours of one game say little new."""
 EFFORTS = (1 / 16, 1 / 4, 1.0)
-"""Simulations of a judgement, as a part of those with which level hard is measured,"""
+"""Simulations of a judgement, as a part of those of a hint: on a busy machine one has fewer;"""
 HOW_OFTEN = (2, 2, 1)
 """and how often each is taken: more cost more."""
 PLAYED_BY = ("easy", "easy", "searcher")
-"""Who plays all seats of a game, in turn: level easy, or the search of hints with an eighth of those."""
+"""Who plays all seats of a game, in turn: level easy, or the search of hints with an eighth of those with
+which level hard is measured."""
 OPENING = 3
 """Moves at random before that, at most, for each seat."""
 
@@ -64,7 +65,7 @@ def watch(game: Game[Any], numbers: range, seed: int) -> Iterator[list[Judged]]:
 def _watched(game: Game[Any], number: int, dice: random.Random) -> list[Judged]:
     played_by = PLAYED_BY[number % len(PLAYED_BY)]
     passed, returns = _played(game, played_by, dice)
-    adviser, most = searcher(game, expert=True), _simulations(game)
+    adviser, most = searcher(game, expert=True), strength(game, ASKED_AS[ADVICE]).simulations
     asked = sorted(dice.sample(range(len(passed)), min(ASKED, len(passed))))
     judged = []
     for ply in asked:
@@ -90,11 +91,6 @@ def _watched(game: Game[Any], number: int, dice: random.Random) -> list[Judged]:
     return judged
 
 
-def _simulations(game: Game[Any]) -> int:
-    hard = strength(game, "hard")
-    return hard.measured or hard.simulations
-
-
 def _played(game: Game[Any], by: str, dice: random.Random) -> tuple[list[Position], tuple[float, ...]]:
     """A game: the positions in which somebody had to move, and what each seat got."""
     player, simulations = _player(game, by)
@@ -115,7 +111,8 @@ def _played(game: Game[Any], by: str, dice: random.Random) -> tuple[list[Positio
 
 def _player(game: Game[Any], by: str) -> tuple[Player, int]:
     if by == "searcher":
-        return searcher(game), max(1, _simulations(game) // 8)
+        hard = strength(game, "hard")
+        return searcher(game), max(1, (hard.measured or hard.simulations) // 8)
     player, budget = computer(game, by)
     return player, budget.simulations or 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -55,8 +55,16 @@ def written_beside(game: type[Game[Any]], name: str, language: str) -> tuple[str
     return None
 
 
-def page(title: str, body: str, words: Words, theme: str, view: str = "", style: str = "") -> str:
-    """The whole page. Its script finds all its words in it, and loads the module `view`."""
+def page(
+    title: str,
+    body: str,
+    words: Words,
+    theme: str,
+    view: str = "",
+    style: str = "",
+    first: Mapping[str, Any] | None = None,
+) -> str:
+    """The whole page. Its script finds all its words in it and, for a lesson, its steps; it loads `view`."""
     known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
     known["web.place.learn"] = words("learn.place")
     return framed(
@@ -68,6 +76,8 @@ def page(title: str, body: str, words: Words, theme: str, view: str = "", style:
         title,
         f"/learn/learn.css {style}",
         view,
+        first,
+        early=first is not None,
     )
 
 
@@ -116,11 +126,20 @@ def index(words: Words) -> str:
     )
 
 
-def course(name: str, part: str) -> str:
-    """The place that the script of a lesson fills."""
+def course(name: str, part: str, first: Mapping[str, str], told: str, board: str) -> str:
+    """A lesson with the sentences of its first step, until its script takes it over.
+
+    `told` says which step it is, and `board` is drawn already.
+    """
     more = "1" if name in STRATEGY and not part else ""
     about = f'data-view="lesson.js" data-game="{escape(name)}" data-part="{part}" data-more="{more}"'
-    return f'<main id="course" {about}></main>'
+    further = "".join(f"<p>{escape(each)}</p>" for each in first["more"].split("\n\n") if each)
+    return (
+        f'<main id="course" class="lesson first" {about}><section class="told"><p class="note">{escape(told)}'
+        f'</p><h1>{escape(first["title"])}</h1><p class="lead">{escape(first["text"])}</p>'
+        f'<div class="further">{further}</div></section>{board}'
+        f'<section class="doing"><p class="task">{escape(first["task"])}</p></section></main>'
+    )
 
 
 def with_pictures(

@@ -26,11 +26,13 @@ def framed(
     style: str = "",
     view: str = "",
     first: Mapping[str, Any] | None = None,
+    early: bool = False,
 ) -> str:
     """A whole page. `known` are the words of its script; `style` are the sheets that not all pages have.
 
     `view` is the module that the script loads for this page: both come as one bundle with all they import.
-    `first` is data that the script would else have to ask for.
+    `first` is data that the script would else have to ask for. A page with a board that can be touched has
+    `early`: what is done before its script has come is kept.
     """
     entry = bundle_name(*(name for name in (script, view) if name))
     sheets = (*SHEETS, *style.split())
@@ -41,6 +43,7 @@ def framed(
         "title": f"{escape(title)} · Pavage" if title else "Pavage",
         "icon": addressed("/web/icon.svg", now),
         "style": "".join(f'<link rel="stylesheet" href="{addressed(path, now)}">\n' for path in sheets),
+        "early": f'<script src="{addressed("/web/early.js", now)}"></script>\n' if early else "",
         "words": _data(known),
         "first": _data(first or {}),
         "script": addressed(f"/web/{entry}", now),

@@ -19,8 +19,8 @@ from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
 from pavage.server.front.home import home, reading_line
 from pavage.server.new_game.catalogue import catalogue, preview
+from pavage.server.rooms.first_board import by_phone, first_board
 from pavage.server.rooms.page_state import Preview
-from pavage.server.rooms.scene_json import shapes
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import VIEWS, page, view_of, wanted_words
 from pavage.server.site.theme import themed, wanted_theme
@@ -64,26 +64,14 @@ async def show_table(request: Request, name: str) -> HTMLResponse:
     )
     prompt = f'<section class="prompt"><p class="sentence">{escape(words("web.connecting"))}</p></section>'
     patterned = " patterned" if match.game.players > 2 else ""
-    narrow = "Mobi" in request.headers.get("user-agent", "")
-    board = _board(match.game, Moment(match.position, outcome=match.outcome), narrow)
-    body = f'<main class="play first{patterned}">{bar}{board}{prompt}</main>'
-    return HTMLResponse(page(request, body, title=f"{title} {size}".strip()))
+    board = _board(match.game, Moment(match.position, outcome=match.outcome), by_phone(request))
+    body = f'<main class="play first{patterned}" data-ply="{len(match.played)}">{bar}{board}{prompt}</main>'
+    return HTMLResponse(page(request, body, title=f"{title} {size}".strip(), early=True))
 
 
 @lru_cache(32)
 def _board(game: Game[Any], moment: Moment, narrow: bool) -> str:
-    """The board with what lies on it; upright on a phone, if it can be."""
-    scene = scene_of(game, moment)
-    board = board_of(game, scene.board)
-    lying = shapes(game, scene.board)
-
-    def slender(shape: Any) -> float:
-        width, height = shape["without_labels"]
-        return float(height / width)
-
-    turn = max(lying, key=slender)["turn"] if narrow else lying[0]["turn"]
-    drawn = pieces_svg(board, scene, turn)
-    return f'<section class="board" data-board="{escape(scene.board)}">{drawn}</section>'
+    return first_board(game, scene_of(game, moment), narrow)
 
 
 async def _new_game(request: Request) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
@@ -12,7 +15,9 @@ from pavage.pages.pictures import blocks, drawn
 from pavage.pages.questions import questions
 from pavage.pages.teaching import sheet_as_written
 from pavage.registry import games
-from pavage.server.lessons.routes import steps_of
+from pavage.server.lessons.routes import show_lesson, steps_of
+from pavage.server.lessons.step_state import step_scene
+from pavage.server.rooms.first_board import by_phone, first_board
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.words import LANGUAGES, Words
@@ -47,10 +52,7 @@ def show_text_picture(request: Request, text: str, number: int, theme: str = "li
 @router.get("/learn/{name}/strategy", include_in_schema=False)
 def show_strategy(request: Request, name: str) -> HTMLResponse:
     """How a game is played well, to play with."""
-    steps_of(request, name, "strategy")
-    words = wanted_words(request)
-    title = words("learn.strategy_of", game=words(f"{name}.title"))
-    return shown_page(request, title, course(name, "strategy"), "pages/lesson.js")
+    return _course(request, name, "strategy", "learn.strategy_of")
 
 
 @router.get("/learn/nombres/questions", include_in_schema=False)
@@ -69,10 +71,21 @@ def show_course(request: Request, name: str) -> HTMLResponse:
     if name in TEXTS:
         text = text_file(f"{name}.{words.language}.md")
         return text_page(request, words(f"learn.{name}"), text, f"/learn/{name}")
-    steps_of(request, name, "")
-    return shown_page(
-        request, words("learn.lesson_of", game=words(f"{name}.title")), course(name, ""), "pages/lesson.js"
-    )
+    return _course(request, name, "", "learn.lesson_of")
+
+
+def _course(request: Request, name: str, part: str, titled: str) -> HTMLResponse:
+    """Steps to play through: the first can be read at once, and its script need not ask for the others."""
+    words, (begins, *_) = wanted_words(request), steps_of(request, name, part)
+    lesson = show_lesson(request, name, part)
+    first, of = lesson["steps"][0], len(lesson["steps"])
+    scene = step_scene(begins, begins.start, begins.last, ())
+    told = words("learn.step_of", game=lesson["title"], number=1, of=of)
+    sentences = {"title": first["title"], "text": first["text"], "more": first["more"], "task": first["task"]}
+    board = first_board(begins.game, scene, by_phone(request))
+    body = course(name, part, sentences, told, board)
+    title = words(titled, game=lesson["title"])
+    return shown_page(request, title, body, "pages/lesson.js", first={"lesson": lesson})
 
 
 @router.get("/rules/{name}", include_in_schema=False)
@@ -131,10 +144,17 @@ def text_page(
     return shown_page(request, title, with_pictures(text, path, words.language, theme, speak, links or []))
 
 
-def shown_page(request: Request, title: str, body: str, view: str = "", style: str = "") -> HTMLResponse:
+def shown_page(
+    request: Request,
+    title: str,
+    body: str,
+    view: str = "",
+    style: str = "",
+    first: Mapping[str, Any] | None = None,
+) -> HTMLResponse:
     """A page to read, in the reader's language."""
     words = wanted_words(request)
-    response = HTMLResponse(page(title, body, words, wanted_theme(request), view, style))
+    response = HTMLResponse(page(title, body, words, wanted_theme(request), view, style, first))
     if request.query_params.get("language") in LANGUAGES:
         # Somebody came by a link in this language, and goes on reading in it.
         response.set_cookie("pavage_language", words.language, YEAR, path="/", samesite="strict")

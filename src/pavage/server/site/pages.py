@@ -59,11 +59,16 @@ for _address in VIEWS:
 
 
 def page(
-    request: HTTPConnection, body: str = "", title: str = "", first: dict[str, Any] | None = None
+    request: HTTPConnection,
+    body: str = "",
+    title: str = "",
+    first: dict[str, Any] | None = None,
+    early: bool = False,
 ) -> str:
     """All views are this page; its script shows the one that the address names.
 
-    `body` is what can be read before the script has come, and `first` what it would else have to ask for.
+    `body` is what can be read before the script has come, and `first` what it would else have to ask for;
+    with `early`, what is done at its board meanwhile is kept.
     """
     view = view_of(request)
     speak = wanted_words(request)
@@ -79,6 +84,7 @@ def page(
         style=STYLES.get(view, ""),
         view=view,
         first=first,
+        early=early,
     )
 
 

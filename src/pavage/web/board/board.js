@@ -55,6 +55,7 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
   stage.addEventListener("click", (event) => {
     const cell = cellOf(event.target);
     if (cell >= 0) {
+      if (event instanceof PointerEvent && event.pointerType) finger = event.pointerType === "touch";
       rove(cell);
       const meant = meantAgain(cell, event) ? aim : cell;
       if (asksTwice(meant)) return takeAim(meant);

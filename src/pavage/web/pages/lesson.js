@@ -3,6 +3,7 @@
 import { Refused, getJson, getText, post } from "../lib/api.js";
 import { createBoard } from "../board/board.js";
 import { h } from "../lib/dom.js";
+import { firstDrawing, firstOr, listensNow } from "../lib/first.js";
 import { takenInstead } from "../board/hand.js";
 import { listenToKeys } from "../board/keys.js";
 import { createTileDrag } from "../table/tile_drag.js";
@@ -21,7 +22,8 @@ export async function showCourse(page) {
   const { game = "", part = "" } = page.dataset;
   const query = part ? `part=${part}` : "";
   /** @type {{title: string, steps: Step[]}} */
-  const lesson = await getJson(`/api/lessons/${game}?${query}`);
+  const lesson = await firstOr("lesson", () => getJson(`/api/lessons/${game}?${query}`));
+  const cameFirst = firstDrawing(page);
   const { steps } = lesson;
   /** @type {Set<number>} the steps that the reader has got right */
   const done = new Set();
@@ -222,7 +224,8 @@ export async function showCourse(page) {
     if (board.mounted !== name) {
       if (!drawings.has(name)) {
         const asked = new URLSearchParams({ turn: String(shape.turn), board: state.scene.board, part });
-        drawings.set(name, getText(`/api/lessons/${game}/${number}/board.svg?${asked}`));
+        const came = number ? null : cameFirst(state.scene.board, shape.turn);
+        drawings.set(name, came ?? getText(`/api/lessons/${game}/${number}/board.svg?${asked}`));
       }
       if (!board.mounted.startsWith(`${state.scene.board} `)) stage.setAttribute("aria-busy", "true");
       const drawing = await drawings.get(name)?.catch((error) => {
@@ -239,6 +242,7 @@ export async function showCourse(page) {
     stage.removeAttribute("aria-busy");
     // Sentences name cells, so their coordinates are always there.
     board.label(true);
+    listensNow(number === 0);
   }
 
   /** Boards of the same name may lie differently in two steps, with bands and without. @param {number} turned */

@@ -1,6 +1,7 @@
 // The form for a new game, made from what the game declares.
 
 import { getJson, oneAtATime, post } from "../lib/api.js";
+import { firstOr } from "../lib/first.js";
 import { createChairs } from "./chairs.js";
 import { gameChooser } from "./game_choice.js";
 import { select } from "../lib/controls.js";
@@ -17,9 +18,6 @@ import { tilingGallery } from "../lib/tiling_gallery.js";
 import { say } from "../lib/words.js";
 
 const PATIENCE = 250;
-
-/** What came with the page, so that its script need not ask for it. @type {Record<string, unknown>} */
-const came = JSON.parse(document.getElementById("first")?.textContent || "{}");
 
 /** @typedef {import("./options.js").Game} Game @typedef {import("./options.js").Option} Option @typedef {import("./options.js").Value} Value */
 
@@ -343,12 +341,4 @@ export async function showPage(page) {
   }
   await preview();
   render();
-}
-
-/** Taken once: whatever is wanted again is asked for again. @template T @param {string} name @param {() => Promise<T>} ask @returns {Promise<T>} */
-async function firstOr(name, ask) {
-  if (!(name in came)) return ask();
-  const taken = /** @type {T} */ (came[name]);
-  delete came[name];
-  return taken;
 }

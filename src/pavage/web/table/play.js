@@ -2,6 +2,7 @@
 
 import { getText, live } from "../lib/api.js";
 import { h, sameAgain, visible } from "../lib/dom.js";
+import { firstDrawing, listensNow } from "../lib/first.js";
 import { createMenu, onWall, preferences } from "../lib/menu.js";
 import { myGames } from "../lib/my_games.js";
 import { readingLinks } from "../lib/reading.js";
@@ -36,6 +37,8 @@ export function showPage(page, id) {
   /** What helps a person who carries moves between programs. @type {ReturnType<typeof import("./relay_panel.js").createRelayPanel>|null} */
   let relay = null;
   const drawing = firstDrawing(page);
+  /** How many moves had been made when the page was sent. */
+  const seen = Number(page.querySelector("main")?.dataset.ply ?? -1);
   const stage = h("section", { class: "board" });
   const line = createStatusLine(
     (text, refused) => panel.say(text, refused),
@@ -341,16 +344,6 @@ export function showPage(page, id) {
   function reveal() {
     main.classList.remove("coming");
     main.classList.toggle("bare", !known.state);
+    listensNow(known.state?.moves.length === seen);
   }
-}
-
-/** The board that came with the page, as it was drawn before anything lay on it. @param {HTMLElement} page @returns {(name: string, turn: number) => Promise<string>|null} */
-function firstDrawing(page) {
-  const place = /** @type {HTMLElement|null} */ (page.querySelector(".first .board"));
-  const svg = place?.querySelector("svg");
-  if (!place || !svg) return () => null;
-  const empty = /** @type {SVGElement} */ (svg.cloneNode(true));
-  empty.querySelector(".pieces")?.replaceChildren();
-  const text = new XMLSerializer().serializeToString(empty);
-  return (name, turn) => (name === place.dataset.board && String(turn) === svg.dataset.turn ? Promise.resolve(text) : null);
 }
