@@ -1,6 +1,7 @@
 """Searches in worker processes: stopped, watched, killed and replaced."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -158,11 +159,7 @@ def test_all_processes_are_given_back(workers: Workers) -> None:
     assert not workers._busy
 
 
-def test_whoever_is_killed_leaves_nothing_to_read(tmp_path: Path) -> None:
-    """The tracker of Python's own cleans up, and would tell of semaphores that leaked."""
-    script = tmp_path / "killed.py"
-    script.write_text(
-        """
+SEARCHING = """
 import time
 from pavage.games.hex import Hex
 from pavage.players.workers import Workers
@@ -173,9 +170,26 @@ if __name__ == "__main__":
     print("ready", flush=True)
     time.sleep(60)
 """
-    )
+TRAINING = """
+import time
+from pavage.training.workers import workers
+
+if __name__ == "__main__":
+    with workers(1) as executor:
+        executor.submit(abs, -1).result()
+        print("ready", flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("program", [SEARCHING, TRAINING], ids=["searching", "training"])
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "told to end"])
+def test_whoever_is_killed_leaves_nothing_to_read(tmp_path: Path, program: str, sent: signal.Signals) -> None:
+    """The tracker of Python's own cleans up, and would tell of semaphores that leaked."""
+    script = tmp_path / "killed.py"
+    script.write_text(program)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([sys.executable, script], text=True, **pipes) as running:  # type: ignore[call-overload]
         assert running.stdout.readline() == "ready\n"
-        running.kill()
+        running.send_signal(sent)
         assert running.communicate() == ("", ""), "the pipes close when the last of them is gone"

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any
 
+from pavage.players.processes import start_quiet_tracker
+
 LOWEST = 19
 
 
@@ -34,6 +36,7 @@ def workers(count: int, nice: int = LOWEST) -> Iterator[Executor]:
         yield Here()
         return
     others = multiprocessing.active_children()
+    start_quiet_tracker()
     executor = ProcessPoolExecutor(
         count,
         mp_context=multiprocessing.get_context("spawn"),
