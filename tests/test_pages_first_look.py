@@ -43,6 +43,34 @@ def test_the_lesson_is_offered_once(visit, table):
     expect(offer).to_be_hidden()
 
 
+def test_the_way_of_somebody_who_has_never_been_here(browser, address):
+    """Nothing is stored, computers move at their own pace: from the first page to a move, and back."""
+    page = browser.new_context(locale="fr-FR", viewport={"width": 390, "height": 844}).new_page()
+    page.set_default_timeout(PATIENCE)
+    wrong = []
+    page.on("console", lambda said: said.type in ("error", "warning") and wrong.append(said.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(address)
+    assert page.evaluate("Object.keys(localStorage)") == []
+    page.get_by_role("heading", name="Ponts et Barrages").click()
+    page.get_by_role("button", name="Jouer").click()
+    page.wait_for_selector(".prompt.mine")
+    expect(page.locator(".first-lesson").get_by_role("link", name="Suivre la leçon")).to_be_visible()
+    page.keyboard.type("f6")
+    page.keyboard.press("Enter")
+    expect(page.locator(".list button")).to_have_count(2)  # and the computer's answer
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    expect(page.locator(".first-lesson")).to_be_hidden()
+    page.goto(address)
+    kept = page.locator(".my-games li")
+    expect(kept).to_have_count(1)
+    expect(kept).to_contain_text("Ponts et Barrages")
+    kept.get_by_role("link").click()
+    page.wait_for_selector(".prompt.mine")
+    expect(page.locator(".first-lesson")).to_be_hidden()
+    assert wrong == []
+
+
 def test_who_has_seen_the_lesson_is_not_offered_it_and_nobody_who_only_watches(visit, table):
     page = visit("/learn/hex", newcomer=True)
     page.wait_for_selector(".board .c")

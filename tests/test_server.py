@@ -603,6 +603,8 @@ def test_a_game_for_one(client, demonstration):
     [
         ("hex", {"size": 5}, "5 × 5"),
         ("ponts", {"size": 6}, "6 × 6"),
+        ("heinash", {}, "6 × 6"),
+        ("polygo", {"board": "R7"}, "rhombus, 7 × 7"),
         ("tetrago", {"board": "S7x5"}, "7 × 5"),
         ("hexadames", {"size": 5}, "hexagon, side 5"),
         ("marienbad", {"board": "H4"}, "hexagon, side 4"),
@@ -617,6 +619,7 @@ def test_what_stands_beside_the_title(game, options, line):
     ("code", "english", "french"),
     [
         ("S7x5", "7 × 5", "7 × 5"),
+        ("R7", "rhombus, 7 × 7", "losange, 7 × 7"),
         ("TH3", "hexagon of triangles, side 3", "hexagone de triangles, côté 3"),
         ("31212-4", "tiling 3.12.12, size 4", "pavage 3.12.12, taille 4"),
         ("voronoi-30-7", "Voronoi, 30 cells", "Voronoï, 30 cases"),

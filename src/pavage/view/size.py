@@ -15,6 +15,7 @@ KEPT = 256
 TIMES = "×"
 OWN = "file:"
 """How the code of somebody's own board begins; one of clicked points is called after them."""
+RHOMBUS = r"R(\d+)"
 KINDS = {
     r"H(\d+)": "hexagon",
     r"TH(\d+)": "triangles",
@@ -34,6 +35,8 @@ def size_line(game: Game[Any], words: Words, times: str = TIMES) -> str:
     if code.startswith(OWN):
         name = code.removeprefix(OWN)
         return words("board.by_hand" if name == "points" else "board.file", name=name, size=len(game.tiling))
+    if (rhombus := re.fullmatch(RHOMBUS, code)) and "board" not in game.options:
+        return across(rhombus[1], rhombus[1], times)  # the only form it has
     size = game.options.get("size")
     if isinstance(size, int) and re.fullmatch(r"S(\d+)x\1", code):
         # Between the cells that are counted there may be others, as in Ponts.
@@ -47,9 +50,10 @@ def board_line(code: str, words: Words, times: str = TIMES) -> str:
     """A board in words; its code where there are none."""
     if code.startswith("dual-"):
         return words("board.dual", board=board_line(code.removeprefix("dual-"), words, times))
-    if found := re.fullmatch(r"R(\d+)|S(\d+)x(\d+)", code):
-        one, wide, high = found.groups()
-        return across(one or wide, one or high, times)
+    if found := re.fullmatch(r"S(\d+)x(\d+)", code):
+        return across(*found.groups(), times)
+    if found := re.fullmatch(RHOMBUS, code):
+        return words("board.rhombus", size=across(found[1], found[1], times))
     if found := re.fullmatch(r"(\d{3,})-(\d+)", code):
         return words("board.archimedean", kind=_corners(found[1]), size=found[2])
     for pattern, name in KINDS.items():
@@ -58,7 +62,7 @@ def board_line(code: str, words: Words, times: str = TIMES) -> str:
     return code
 
 
-def across(wide: object, high: object, times: str) -> str:
+def across(wide: str | int, high: str | int, times: str) -> str:
     return f"{wide} {times} {high}"
 
 

@@ -25,6 +25,7 @@ export async function showCourse(page) {
   const lesson = await firstOr("lesson", () => getJson(`/api/lessons/${game}?${query}`));
   const cameFirst = firstDrawing(page);
   const { steps } = lesson;
+  const said = steps.flatMap(({ text, task, more }) => [text, task, more]).join(" ");
   /** @type {Set<number>} the steps that the reader has got right */
   const done = new Set();
   let number = 0;
@@ -240,8 +241,8 @@ export async function showCourse(page) {
       }
     }
     stage.removeAttribute("aria-busy");
-    // Sentences name cells, so their coordinates are always there.
-    board.label(true);
+    // Coordinates are always there; in every cell, only where the sentences name cells.
+    board.label(true, board.cells.some(({ dataset }) => !!dataset.name && said.includes(dataset.name)));
     listensNow(number === 0);
   }
 
