@@ -51,7 +51,7 @@ def board_line(code: str, words: Words, times: str = TIMES) -> str:
     if code.startswith("dual-"):
         return words("board.dual", board=board_line(code.removeprefix("dual-"), words, times))
     if found := re.fullmatch(r"S(\d+)x(\d+)", code):
-        return across(*found.groups(), times)
+        return across(found[1], found[2], times)
     if found := re.fullmatch(RHOMBUS, code):
         return words("board.rhombus", size=across(found[1], found[1], times))
     if found := re.fullmatch(r"(\d{3,})-(\d+)", code):
