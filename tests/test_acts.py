@@ -24,7 +24,7 @@ from pavage.server.site.metrics import Metrics
 from pavage.server.tables.perform_act import perform
 from pavage.server.tables.permissions import situation
 from pavage.server.tables.table_log import CHANGES, EVENTS, TableLog
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import open_store
 from pavage.words import words
 
@@ -45,7 +45,7 @@ def rooms(tmp_path_factory):
                 for entry in stored.entries[:number]:
                     log.replay(entry)
                 found.append(log)
-        yield [Room("table", log, store, None, Metrics(), clock=lambda: 0.0) for log in found]
+        yield [TableRoom("table", log, store, None, Metrics(), clock=lambda: 0.0) for log in found]
 
 
 def pages(log: TableLog) -> dict[str, OpenPage]:
@@ -56,7 +56,7 @@ def pages(log: TableLog) -> dict[str, OpenPage]:
     return {role: OpenPage(words("en"), frozenset(held)) for role, held in keys.items()}
 
 
-def tried(room: Room, page: OpenPage, name: str) -> tuple[str, list[str]]:
+def tried(room: TableRoom, page: OpenPage, name: str) -> tuple[str, list[str]]:
     """Why an act is refused, if it is, and what it would write."""
     written = []
 

@@ -1,5 +1,6 @@
 """A room imports only rooms above it in docs/architecture.md."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Collection
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from devtools.rooms import PACKAGE, PICTURE, imports, module_name, picture, room_of, rooms
+from devtools.rooms import PACKAGE, PICTURE, ROOT, imports, module_name, picture, room_of, rooms
 
 
 def scripts_imported(path: Path) -> list[str]:
@@ -152,3 +153,47 @@ def test_no_folder_has_more_than_twenty_files() -> None:
     assert crowded([Path("hex/rules.py"), Path("hex/scene.py"), Path("blocs/rules.py")], 1) == {
         Path("hex"): 2
     }
+
+
+# --- names in documents
+
+FILE = re.compile(r"`([\w./-]+(?:\.(?:py|js|cjs|cpp|h|toml|md|css)|/))`")
+METHOD = re.compile(r"`([A-Z]\w+)\.(\w+)`")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+EXAMPLES = re.compile(r"morpion|NAME\.")
+"""What a reader makes, or what comes to be while a program runs."""
+TOPS = ("src", "tests", "native", "benchmarks", "devtools", "docs", "examples", "requirements", ".github")
+DOCUMENTS = [*(ROOT / "docs").glob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "README.md"]
+
+
+def test_documents_name_files_that_there_are() -> None:
+    """By whole words of their paths: `match.py` is any of that name, `games/hex/` a folder."""
+    listed = [Path(top) / path.relative_to(ROOT / top) for top in TOPS for path in (ROOT / top).rglob("*")]
+    there = {*map(Path, TOPS), *listed, *(Path(path.name) for path in ROOT.glob("*.*"))}
+    ends = {"/".join(path.parts[first:]) for path in there for first in range(len(path.parts))}
+    stale = [
+        f"{document.name}: {name}"
+        for document in DOCUMENTS
+        for name in FILE.findall(document.read_text(encoding="utf-8"))
+        if name.rstrip("/") not in ends and not EXAMPLES.search(name)
+    ]
+    assert stale == []
+
+
+def test_the_map_names_methods_that_there_are() -> None:
+    methods: dict[str, set[str]] = {}
+    bases: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                inside = {each.name for each in node.body if isinstance(each, FUNCTIONS)}
+                methods.setdefault(node.name, set()).update(inside)
+                bases.setdefault(node.name, []).extend(ast.unparse(base).split("[")[0] for base in node.bases)
+
+    def has(name: str, method: str) -> bool:
+        return method in methods.get(name, ()) or any(has(base, method) for base in bases.get(name, ()))
+
+    named = METHOD.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert len(named) > 5
+    assert [f"{name}.{method}" for name, method in named if not has(name, method)] == []
+    assert not has("Durable", "happenn")

@@ -20,7 +20,7 @@ from pavage.server.rooms import page_state, state
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.table_log import TableLog
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import open_store
 from pavage.words import words
 
@@ -115,7 +115,7 @@ def _stored(folder: Path) -> typing.Iterator[tuple[Any, Any]]:
                 if contest:
                     rooms = LiveContest(table.id, log, store, Metrics(), lambda: 0.0).rooms
                 else:
-                    rooms = [Room(table.id, log, store, None, Metrics(), clock=lambda: 0.0)]
+                    rooms = [TableRoom(table.id, log, store, None, Metrics(), clock=lambda: 0.0)]
                 keys = [frozenset(), frozenset(filter(None, table.setting["keys"]))]
                 for room in rooms:
                     pages = [OpenPage(words("fr"), each) for each in keys]

@@ -12,7 +12,7 @@ from pavage.server.rooms.open_page import OpenPage
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables import table_state as shown
 from pavage.server.tables.table_log import TableLog
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import open_store
 from pavage.words import words
 
@@ -348,7 +348,7 @@ def test_news_while_something_is_written_do_not_answer_it(tmp_path):
     with open_store(f"sqlite:///{tmp_path}/tables.db") as store:
         chairs = [ChairWanted(name="Ada"), ChairWanted(name="Bo")]
         setting, *_ = new_table(NewTable(game="hex", options={"size": 5}, chairs=chairs))
-        room = Room("t", TableLog(setting), store, None, Metrics(), clock=lambda: 0.0)
+        room = TableRoom("t", TableLog(setting), store, None, Metrics(), clock=lambda: 0.0)
         page = OpenPage(words("en"), mark="mine")
         room.listeners.add(page)
         room.tell()

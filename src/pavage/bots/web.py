@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidH
 
 from pavage.bots.client import Turn
 from pavage.formats.record import MOST_CHARACTERS, read_record
+from pavage.phrase import PhrasedError
 
 WITHOUT_CLOCK = 30.0
 """Seconds that a bot is told it has where no clock runs."""
@@ -30,20 +31,22 @@ WELCOME = 10.0
 _LINK = re.compile(r"/play/([\w-]{22})")
 
 
-class RefusedMove(ValueError):
+class RefusedMove(PhrasedError, ValueError):
     """The server refuses, again and again, what the bot wants to play."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, "cli.bot.refused", reason=reason.rstrip("."))
 
 
 class BadLink(ValueError):
     """An address that leads to no seat."""
 
 
-class Unreachable(ConnectionError):
+class Unreachable(PhrasedError, ConnectionError):
     """Nobody answers at this address: `before` says whether somebody did."""
 
     def __init__(self, address: str, before: bool) -> None:
-        super().__init__(address)
-        self.address = address
+        super().__init__(address, "cli.bot.gone" if before else "cli.bot.nobody", address=address)
         self.before = before
 
 

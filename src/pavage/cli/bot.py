@@ -52,7 +52,7 @@ def run(given: Given, words: Words) -> int:
 
 
 def _seat(name: str, given: Given, words: Words) -> int:
-    from pavage.bots.web import BadLink, RefusedMove, Unreachable, play_at
+    from pavage.bots.web import BadLink, play_at
 
     link = required(" ".join(given.link), "address", "bot")
     program = program_of(f"{BOT}{name}", programs_for(given.bots))
@@ -62,11 +62,6 @@ def _seat(name: str, given: Given, words: Words) -> int:
         play_at(link, seated.answer, name)
     except BadLink:
         raise Complaint("cli.bot.bad_link", link=link) from None
-    except RefusedMove as error:
-        raise Complaint("cli.bot.refused", reason=str(error).rstrip(".")) from None
-    except Unreachable as error:
-        key = "cli.bot.gone" if error.before else "cli.bot.nobody"
-        raise Complaint(key, address=error.address) from None
     finally:
         seated.leave()
     if seated.failed is not None:

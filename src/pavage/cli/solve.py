@@ -17,7 +17,7 @@ from pavage.match import Match
 from pavage.players import fast
 from pavage.players.fast.hex_openings import best_opening, opening_on, openings
 from pavage.players.fast.hex_solver import LARGEST, MEMORY, HexSolver, Solution
-from pavage.players.fast.hex_table import BadTable, HexTable
+from pavage.players.fast.hex_table import HexTable
 from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment
 from pavage.terminal.console import Console, console_for
@@ -74,8 +74,6 @@ def run(given: Given, words: Words) -> int:
 def _load(table: HexTable, path: Path, solver: HexSolver) -> None:
     try:
         table.load(path, solver)
-    except BadTable as error:
-        raise Complaint(f"cli.solve.table_{error}", file=path, size=table.size) from error
     except OSError as error:
         raise Complaint("cli.solve.table_unread", file=path) from error
 

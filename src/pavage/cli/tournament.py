@@ -24,7 +24,7 @@ from pavage.tournament.plan import Plan, read_plan
 from pavage.tournament.report.figures import verdict_text
 from pavage.tournament.report.page import page
 from pavage.tournament.report.telling import data, score_text, table, text
-from pavage.tournament.running import Comparison, GameFailed, play_all, waiting
+from pavage.tournament.running import Comparison, play_all, waiting
 from pavage.tournament.schedule import Results, Schedule, points, schedule
 from pavage.tournament.sprt import Hypotheses
 from pavage.tournament.standings import standings
@@ -99,8 +99,8 @@ def results_of(path: Path, plan: Plan) -> Results:
 
 
 def _other(place: Path, error: OtherResults) -> Complaint:
-    kind = "other" if error.term else "damaged" if error.line else "no_results"
-    return Complaint(f"tournament.bad.{kind}", file=place.name, term=error.term, line=error.line)
+    told = error.about(place.name)
+    return Complaint(told.key, **dict(told.values))
 
 
 def _comparison(text: str | None, plan: Plan) -> Comparison | None:
@@ -163,8 +163,6 @@ def _play(
         try:
             logs = str(Path(given.logs).expanduser().absolute()) if given.logs else ""
             play_all(plan, ledger, workers, parallel or cores, seen, comparison, logs)
-        except GameFailed as error:
-            raise Complaint("tournament.failed", game=error.game) from None
         except KeyboardInterrupt:
             workers.restart()  # a game that is running would keep us waiting
             progress.clear()

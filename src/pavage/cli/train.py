@@ -18,7 +18,7 @@ from pavage.cli.common.arguments import Given, Parser, required, whole
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import SHIPPED, BadNet, new_net, read_weights
 from pavage.tournament.dask_cluster import cluster
-from pavage.training.folder import Busy, Folder, Progress
+from pavage.training.folder import Folder, Progress
 from pavage.training.network import CHANNELS, fits
 from pavage.training.plot import plot
 from pavage.training.settings import LATER_RATE, SIZES, Settings
@@ -67,10 +67,7 @@ def run(given: Given, words: Words) -> int:
     else:
         folder.begin_with(settings, start)
     with ExitStack() as stack:
-        try:
-            stack.enter_context(folder.held())
-        except Busy:
-            raise Complaint("train.running", folder=name) from None
+        stack.enter_context(folder.held())
         lower_priority()
         check = None
         if given.scheduler is not None:
@@ -136,7 +133,7 @@ def started(name: str, folder: Folder, settings: Settings, given: Given) -> tupl
     except OSError as error:
         raise Complaint("train.no_net", file=str(path), reason=error.strerror or "?") from None
     except BadNet as error:
-        raise Complaint("train.no_net", file=str(path), reason=str(error)) from None
+        raise Complaint("train.no_net", file=str(path), reason=error.phrase) from None
     shape = (weights.channels, weights.blocks) if given.net is None else _shape(given.net)
     if not fits(weights, *shape):
         takes = f"≥ {weights.channels}x{weights.blocks}"

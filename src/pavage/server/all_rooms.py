@@ -35,7 +35,7 @@ from pavage.server.rooms.seat_keys import hashed, link
 from pavage.server.site.costly import Costly
 from pavage.server.site.metrics import Metrics, logger, shortened
 from pavage.server.tables.table_log import TableLog
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import Damaged, News, Store, StoreFailed
 from pavage.store.log import wall_time
 from pavage.store.news import Listening
@@ -63,14 +63,14 @@ class Rooms:
         pause: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         costly: Costly | None = None,
-        seen: Callable[[Room | LiveContest], None] = lambda _: None,
+        seen: Callable[[TableRoom | LiveContest], None] = lambda _: None,
         told: Callable[[News], None] = lambda _: None,
     ) -> None:
         """`seen` is told of every table where something has happened, `told` what other servers say."""
         self.store, self._seen, self._tell_others = store, seen, told
         self._costly = Costly() if costly is None else costly
         self._metrics = metrics
-        self._kept: dict[str, Room | LiveContest] = {}
+        self._kept: dict[str, TableRoom | LiveContest] = {}
         self._doors: dict[str, BaseRoom] = {}
         self._doors_of: dict[str, tuple[str, ...]] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -96,7 +96,7 @@ class Rooms:
         """The games of a tournament whose moves somebody carries at a table here."""
         found = []
         for room in list(self._doors.values()):  # whoever asks may be another thread
-            if not isinstance(room, Room):
+            if not isinstance(room, TableRoom):
                 continue
             log = room.log
             relay, table = log.relay or {}, log.table
@@ -209,7 +209,7 @@ class Rooms:
         if kept is not None:
             kept.close()
 
-    def _drop(self, name: str) -> Room | LiveContest | None:
+    def _drop(self, name: str) -> TableRoom | LiveContest | None:
         """Take it out of the memory, with its doors."""
         kept = self._kept.pop(name, None)
         if kept is not None:
@@ -333,10 +333,10 @@ class Rooms:
         finally:
             self._loading.pop(name, None)
 
-    def _table(self, name: str, log: TableLog, visitor: str = "") -> Room:
+    def _table(self, name: str, log: TableLog, visitor: str = "") -> TableRoom:
         # A clock went on running while its table was out of memory; while the server was down, none did.
         since = self._asleep.pop(name, None)
-        return Room(
+        return TableRoom(
             name,
             log,
             self.store,
@@ -352,7 +352,7 @@ class Rooms:
     def _contest(self, name: str, log: ContestLog) -> LiveContest:
         return LiveContest(name, log, self.store, self._metrics, self._clock, self._seen)
 
-    def _take_in(self, name: str, kept: Room | LiveContest, doors: Mapping[str, int]) -> None:
+    def _take_in(self, name: str, kept: TableRoom | LiveContest, doors: Mapping[str, int]) -> None:
         """`doors` are the names by which its rooms are found, and the place of each room."""
         self._kept[name] = kept
         self._doors_of[name] = tuple(doors)
@@ -379,7 +379,7 @@ class Rooms:
     def _put_away(self, name: str) -> None:
         kept = self._drop(name)
         assert kept is not None
-        if isinstance(kept, Room):
+        if isinstance(kept, TableRoom):
             clock = kept.table.match.clock
             if clock is not None and clock.running is not None:
                 self._asleep[name] = self._clock() - (kept.now() - kept.log.t)
@@ -405,9 +405,9 @@ class Rooms:
             }
 
 
-def _watched(kept: Room | LiveContest) -> bool:
+def _watched(kept: TableRoom | LiveContest) -> bool:
     return any(room.listeners for room in kept.rooms)
 
 
-def _used(kept: Room | LiveContest) -> float:
+def _used(kept: TableRoom | LiveContest) -> float:
     return max(room.used for room in kept.rooms)

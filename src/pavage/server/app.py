@@ -60,7 +60,7 @@ from pavage.server.site.pages import router as pages
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.series_games import router as series
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.server.tournaments.carrying import Carrying
 from pavage.server.tournaments.folder import Tournaments
 from pavage.server.tournaments.relay import router as relaying
@@ -159,11 +159,11 @@ def create_app(
     return app
 
 
-def _telling(app: FastAPI) -> tuple[Callable[[Room | LiveContest], None], Callable[[News], None]]:
+def _telling(app: FastAPI) -> tuple[Callable[[TableRoom | LiveContest], None], Callable[[News], None]]:
     """Who else is told what happened at a table, and what other servers say."""
 
-    def seen(kept: Room | LiveContest) -> None:
-        if isinstance(kept, Room):
+    def seen(kept: TableRoom | LiveContest) -> None:
+        if isinstance(kept, TableRoom):
             app.state.carrying(kept)
         app.state.classes.saw(kept)
 
@@ -314,6 +314,6 @@ def _add_deletion(app: FastAPI) -> None:
     async def forget_talk(request: Request, name: str, key: str = key_header) -> Response:
         """Forget what was said at a table."""
         room = await room_of_player(request, name, key)
-        if isinstance(room, Room):
+        if isinstance(room, TableRoom):
             await room.forget_talk()
         return Response(status_code=204)

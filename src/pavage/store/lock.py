@@ -5,17 +5,25 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 
+from pavage.phrase import PhrasedError
 from pavage.store.backup import sqlite_file
 from pavage.store.failures import StoreFailed
 
 
-class InUse(RuntimeError):
+class InUse(PhrasedError):
     """Another server has this file."""
 
+    def __init__(self, store: Path) -> None:
+        super().__init__(str(store), "cli.serve.in_use", file=store)
 
-class HasOtherNames(RuntimeError):
+
+class HasOtherNames(PhrasedError):
     """The file has several names (hard links), and would have a write-ahead log for each."""
+
+    def __init__(self, store: Path) -> None:
+        super().__init__(str(store), "cli.serve.other_names", file=store)
 
 
 @contextlib.contextmanager
@@ -32,7 +40,7 @@ def only_server(url: str) -> Iterator[None]:
     store = store.resolve()
     store.parent.mkdir(parents=True, exist_ok=True)
     if store.exists() and store.stat().st_nlink > 1:
-        raise HasOtherNames(str(store))
+        raise HasOtherNames(store)
     beside = store.with_name(f"{store.name}-server")
     with contextlib.ExitStack() as closing:
         try:
@@ -41,6 +49,6 @@ def only_server(url: str) -> Iterator[None]:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise InUse(str(store)) from error
+                raise InUse(store) from error
             raise StoreFailed(str(error)) from error
         yield

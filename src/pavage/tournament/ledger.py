@@ -17,6 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from pavage.phrase import Phrase
+
 SUFFIX = ".results.jsonl"
 VERSION = 1
 RUNNING, WRITING, CARRYING = 0, 1, 16
@@ -34,6 +36,13 @@ class OtherResults(ValueError):
         super().__init__(f"results of another tournament: {term}")
         self.term = term
         self.line = line
+
+    def about(self, file: str) -> Phrase:
+        """The sentence on the file that was read."""
+        kind = "other" if self.term else "damaged" if self.line else "no_results"
+        return Phrase(
+            f"tournament.bad.{kind}", (("file", file), ("term", self.term), ("line", str(self.line)))
+        )
 
 
 class AlreadyRunning(RuntimeError):

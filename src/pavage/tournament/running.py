@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+from pavage.phrase import PhrasedError
 from pavage.players.workers import Workers
 from pavage.tournament.ledger import Ledger, Result
 from pavage.tournament.plan import Plan
@@ -24,12 +25,11 @@ LOOK = 0.5
 Seen = Callable[[Schedule], None]
 
 
-class GameFailed(RuntimeError):
+class GameFailed(PhrasedError):
     """A game that could not be played: its process died again and again."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"game {game} could not be played")
-        self.game = game
+        super().__init__(f"game {game} could not be played", "tournament.failed", game=game)
 
 
 def play_all(

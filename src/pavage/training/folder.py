@@ -14,12 +14,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pavage.phrase import PhrasedError
 from pavage.players.fast.hex_net import Weights, read_weights
 from pavage.training.settings import Settings, read_settings
 
 
-class Busy(RuntimeError):
+class Busy(PhrasedError):
     """Another process trains in this folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder), "train.running", folder=folder)
 
 
 @dataclass
@@ -88,7 +92,7 @@ class Folder:
             try:
                 connection.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as error:
-                raise Busy(str(self.path)) from error
+                raise Busy(self.path) from error
             yield
 
     def write(self, name: str, content: bytes) -> None:

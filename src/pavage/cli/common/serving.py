@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from pavage.phrase import PhrasedError
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -24,17 +25,12 @@ def serve_pages(host: str, port: int | None, words: Words, database: str | None 
     """
     from pavage.cli.common.store_access import complaining
     from pavage.server import serve
-    from pavage.store.lock import HasOtherNames, InUse
 
     try:
         with complaining(database):
             serve(host=host, port=port, language=words.language, database=database, **more)
-    except Complaint:
+    except PhrasedError:
         raise
-    except InUse as error:
-        raise Complaint("cli.serve.in_use", file=str(error)) from error
-    except HasOtherNames as error:
-        raise Complaint("cli.serve.other_names", file=str(error)) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Complaint("cli.serve.cannot", host=host, port=port or 0, reason=reason) from error

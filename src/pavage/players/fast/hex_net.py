@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pavage.phrase import PhrasedError
 from pavage.players import fast
 
 MAGIC = b"pavage net 1\n"
@@ -24,8 +25,11 @@ PLANES = 12
 """Numbers that the network is shown of each cell."""
 
 
-class BadNet(ValueError):
-    """A file that holds no network; the message says why."""
+class BadNet(PhrasedError, ValueError):
+    """A file that holds no network; `why` is a key below `train.bad_net`."""
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(text, f"train.bad_net.{why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +71,14 @@ def weights_of(channels: int, blocks: int, hidden: int) -> int:
 def read_weights(content: bytes) -> Weights:
     """The network of a file."""
     if not content.startswith(MAGIC):
-        raise BadNet("does not begin as a network does")
+        raise BadNet("does not begin as a network does", "other_file")
     line, _, numbers = content[len(MAGIC) :].partition(b"\n")
     try:
         head = json.loads(line)
         bits, made = head["bits"], head["made"]
         channels, blocks, hidden = (int(head[name]) for name in ("channels", "blocks", "hidden"))
     except (ValueError, KeyError, TypeError):
-        raise BadNet("has a damaged head") from None
+        raise BadNet("has a damaged head", "head") from None
     if bits == 16 and len(numbers) % 2 == 0:
         found = array.array("f", struct.unpack(f"<{len(numbers) // 2}e", numbers))
     elif bits == 32 and len(numbers) % 4 == 0:
@@ -83,7 +87,7 @@ def read_weights(content: bytes) -> Weights:
         if sys.byteorder == "big":
             found.byteswap()
     else:
-        raise BadNet("is cut off")
+        raise BadNet("is cut off", "cut_off")
     return Weights(channels, blocks, hidden, found.tobytes(), made)
 
 
@@ -94,7 +98,7 @@ def new_net(weights: Weights, kernels: str = "") -> Any:
     try:
         return native.HexNet(weights.channels, weights.blocks, weights.hidden, weights.numbers, kernels)
     except ValueError as error:
-        raise BadNet(str(error)) from None
+        raise BadNet(str(error), "numbers") from None
 
 
 @cache

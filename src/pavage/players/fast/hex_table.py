@@ -13,14 +13,18 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from pavage.phrase import PhrasedError
 from pavage.players.fast.hex_solver import HexSolver, Solution
 
 FORMAT = "pavage-hex-table-1"
 LARGEST_FILE = 1 << 28
 
 
-class BadTable(ValueError):
-    """The file is no table of ours, or not for this size; the text says which of `words` cli.solve.table."""
+class BadTable(PhrasedError, ValueError):
+    """The file is no table of ours (`broken`), or not for this size (`other_size`)."""
+
+    def __init__(self, why: str, file: Path, size: int) -> None:
+        super().__init__(f"{file}: {why}", f"cli.solve.table_{why}", file=file, size=size)
 
 
 class HexTable:
@@ -49,9 +53,9 @@ class HexTable:
         head, _, body = raw.partition(b"\n")
         words = head.decode("ascii", "replace").split()
         if len(words) != 3 or words[0] != FORMAT or words[2] != hashlib.sha256(body).hexdigest():
-            raise BadTable("broken")
+            raise BadTable("broken", path, self.size)
         if words[1] != str(self.size):
-            raise BadTable("other_size")
+            raise BadTable("other_size", path, self.size)
         try:
             data = json.loads(zlib.decompress(body))
             for board, colour, winner, move, line, carrier in data["answers"]:
@@ -60,7 +64,7 @@ class HexTable:
             for proof in data["proofs"]:
                 solver.learn(*proof)
         except (ValueError, TypeError, KeyError, zlib.error) as error:
-            raise BadTable("broken") from error
+            raise BadTable("broken", path, self.size) from error
 
     def save(self, path: Path, solver: HexSolver) -> None:
         """Replaces the file in one step: whoever is killed meanwhile leaves the old one."""

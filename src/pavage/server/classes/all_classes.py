@@ -26,7 +26,7 @@ from pavage.server.rooms.durable import told_again
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics, logger
 from pavage.server.site.pace import Paces
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import News, Store
 from pavage.store.log import wall_time
 
@@ -135,7 +135,7 @@ class Classes:
 
     # --- what happens elsewhere
 
-    def saw(self, kept: Room | LiveContest) -> None:
+    def saw(self, kept: TableRoom | LiveContest) -> None:
         """Something has happened at a table."""
         for pages in self._open.values():
             pages.live.saw(kept)

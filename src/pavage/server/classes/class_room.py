@@ -31,7 +31,7 @@ from pavage.server.rooms.durable import Durable, Stale
 from pavage.server.rooms.page_state import TableSet
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import Store
 
 TRIES = 2 * limits.PUPILS
@@ -246,7 +246,7 @@ class LiveClass(Durable[ClassLog]):
         now = self.log.round
         for group in now.groups if now else ():
             kept = await self._kept(group)
-            if isinstance(kept, Room):
+            if isinstance(kept, TableRoom):
                 if kept.log.paused != self.log.paused and kept.table.match.outcome is None:
                     await kept.happen("pause" if self.log.paused else "go_on")
             elif kept is not None:
@@ -256,13 +256,13 @@ class LiveClass(Durable[ClassLog]):
             if kept is not None:
                 self.saw(kept)
 
-    async def _kept(self, group: Group) -> Room | LiveContest | None:
+    async def _kept(self, group: Group) -> TableRoom | LiveContest | None:
         """The table of a group, or its race, which is found by the board of the first of them."""
         now = self.log.round
         room = await self.tables.get(group.keys[0] if now and now.mode == "race" else group.table)
         if isinstance(room, ContestRoom):
             return room.live if isinstance(room.live, LiveContest) else None
-        return room if isinstance(room, Room) else None
+        return room if isinstance(room, TableRoom) else None
 
     async def look_at(self, table: str) -> None:
         """Something has happened at a table of another server; it may be one of ours, and not in memory."""
@@ -271,7 +271,7 @@ class LiveClass(Durable[ClassLog]):
             if group.table == table and (kept := await self._kept(group)) is not None:
                 self.saw(kept)
 
-    def saw(self, kept: Room | LiveContest) -> None:
+    def saw(self, kept: TableRoom | LiveContest) -> None:
         """Something has happened at a table; it may be one of ours, and over."""
         now = self.log.round
         for number, group in enumerate(now.groups if now else ()):
@@ -299,7 +299,7 @@ class LiveClass(Durable[ClassLog]):
             work.cancel()
 
 
-def _result(kept: Room | LiveContest, pupils: int) -> dict[str, Any] | None:
+def _result(kept: TableRoom | LiveContest, pupils: int) -> dict[str, Any] | None:
     """What became of a table; None if that does not count: only the first game of a table does."""
     if isinstance(kept, LiveContest):
         contest = kept.contest

@@ -24,7 +24,7 @@ from pavage.server.rooms.page_state import Preview
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import VIEWS, page, view_of, wanted_words
 from pavage.server.site.theme import themed, wanted_theme
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.store import StoreFailed
 from pavage.view.size import size_line
 from pavage.view.svg import pieces_svg
@@ -54,7 +54,7 @@ async def show_table(request: Request, name: str) -> HTMLResponse:
         room = await request.app.state.rooms.get(name)
     except StoreFailed:
         room = None  # the script asks again, and says why not
-    if not isinstance(room, Room):
+    if not isinstance(room, TableRoom):
         return HTMLResponse(page(request))
     words, match = wanted_words(request), room.table.match
     title, size = words(f"{match.game.name}.title"), size_line(match.game, words)

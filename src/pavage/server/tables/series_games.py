@@ -19,7 +19,7 @@ from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.table_log import TableLog
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.table import Table
 from pavage.view.svg import picture
 from pavage.words import Words
@@ -111,6 +111,6 @@ def _found(log: TableLog, number: int, words: Words) -> Table:
 
 async def _log(request: Request, name: str) -> TableLog:
     room = await request.app.state.rooms.get(name)
-    if not isinstance(room, Room):
+    if not isinstance(room, TableRoom):
         raise HTTPException(404, wanted_words(request)("web.no_table"))
     return room.log

@@ -29,7 +29,7 @@ from pavage.store import News, Store
 from pavage.store.log import wall_time
 
 
-class Room(OpenTable):
+class TableRoom(OpenTable):
     """A log, its pages, and what it waits for."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Room(OpenTable):
         clock: Callable[[], float] = time.monotonic,
         since: float | None = None,
         visitor: str = "",
-        seen: Callable[[Room], None] = lambda _: None,
+        seen: Callable[[TableRoom], None] = lambda _: None,
     ) -> None:
         """`since` is when, by `clock`, the table's own time was what its log says; now, if not given.
 

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.server.tournaments.folder import Tournaments
 from pavage.tournament.kept_game import Damaged, Keeper, keep, kept
 from pavage.tournament.ledger import place_of
@@ -22,11 +22,11 @@ class Carrying:
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
 
-    def begin(self, room: Room, keys: list[str | None]) -> None:
+    def begin(self, room: TableRoom, keys: list[str | None]) -> None:
         """A game goes on at this table from now on."""
         self._write(room, {"id": room.name, "keys": keys})
 
-    def __call__(self, room: Room) -> None:
+    def __call__(self, room: TableRoom) -> None:
         """Something happened at a table. One that the game has left, for a terminal, writes nothing more."""
         relay = room.log.relay or {}
         if "tournament" not in relay or room.log.recorded:
@@ -39,7 +39,7 @@ class Carrying:
             if left is not None and left.table.get("id") == room.name:
                 self._write(room, left.table)
 
-    def _write(self, room: Room, table: Mapping[str, Any]) -> None:
+    def _write(self, room: TableRoom, table: Mapping[str, Any]) -> None:
         keeper = self._keeper(room, table)
         if keeper is not None:
             log = room.log
@@ -47,7 +47,7 @@ class Carrying:
             keeper(log.table.match, begun, log.paused, room.now())
             keeper.rest()  # who looks on here sees the table itself, as long as somebody is there
 
-    def _keeper(self, room: Room, table: Mapping[str, Any]) -> Keeper | None:
+    def _keeper(self, room: TableRoom, table: Mapping[str, Any]) -> Keeper | None:
         relay = room.log.relay or {}
         watched = self._tournaments.get(relay.get("tournament", ""))
         if watched is None:
@@ -55,5 +55,5 @@ class Carrying:
         return keep(place_of(watched.path), relay["game"], _seats(room), table, sync=False)
 
 
-def _seats(room: Room) -> list[str]:
+def _seats(room: TableRoom) -> list[str]:
     return [chair.name for chair in room.table.chairs]

@@ -19,7 +19,7 @@ from pavage.server.rooms.page_state import ChairSet, TableSet, Told
 from pavage.server.rooms.seat_keys import link
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
-from pavage.server.tables.table_room import Room
+from pavage.server.tables.table_room import TableRoom
 from pavage.server.tournaments.folder import OtherResults, Tournaments
 from pavage.table import Chair
 from pavage.tournament.carried import NotDue, chairs_of, due, opening_of, result_of, seated
@@ -47,7 +47,7 @@ async def begin(request: Request, wanted: NewRelay) -> TableSet:
         return found
     opened = await state.rooms.open(told, address, relay)
     room = await state.rooms.get(opened["id"])
-    assert isinstance(room, Room)
+    assert isinstance(room, TableRoom)
     state.carrying.begin(room, opened["keys"])
     return opened
 
@@ -58,7 +58,7 @@ async def _table_of(
     """The table at which a game was carried before, if this server has it."""
     name, keys = left.table.get("id", ""), left.table.get("keys", [])
     room = await get(str(name)) if name else None
-    if not isinstance(room, Room) or not room.log.relay or room.log.recorded:
+    if not isinstance(room, TableRoom) or not room.log.relay or room.log.recorded:
         return None
     if any(room.log.relay.get(key) != relay[key] for key in ("tournament", "game")):
         return None
@@ -135,7 +135,7 @@ async def record(
     """The result of a relay is right: it goes to those of the tournament."""
     words, rooms = wanted_words(request), request.app.state.rooms
     room = await rooms.get(name)
-    if not isinstance(room, Room) or not room.log.relay or "tournament" not in room.log.relay:
+    if not isinstance(room, TableRoom) or not room.log.relay or "tournament" not in room.log.relay:
         raise HTTPException(404, words("web.no_table"))
     if not await rooms.played_by(name, key):
         raise HTTPException(403, words("web.table.watching"))

@@ -110,8 +110,7 @@ def _now(request: Request, name: str) -> Now:
     try:
         return watched.look(request.app.state.rooms.carried(name))
     except OtherResults as error:
-        key = "tournament.bad.other" if error.term else "tournament.bad.no_results"
-        told = wanted_words(request)(key, file=f"{name}.results.jsonl", term=error.term)
+        told = wanted_words(request)(error.about(f"{name}.results.jsonl"))
         raise HTTPException(409, told) from None
 
 
