@@ -38,7 +38,7 @@ import subprocess
 
 from devtools import checks, docs, environment, locks, wheel
 from devtools.environment import PYTHON, ROOT
-from devtools.saying import say
+from devtools.messages import say
 
 
 def play(arguments):

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from pavage.bench.calibration import Bin, Judged, fit, miscalibration, reliability, watch
-from pavage.players.chances import FILE, Calibration, family, shipped
+from pavage.players.win_chances import FILE, Calibration, family, shipped
 from pavage.registry import OURS, games
 
 ROOT = Path(__file__).resolve().parent.parent

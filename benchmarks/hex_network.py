@@ -22,7 +22,7 @@ from typing import Any
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import Weights, new_net, read_weights, weights_of
 from pavage.players.fast.hex_search import new_search
-from pavage.training.lessons import POLICY, row_bytes
+from pavage.training.samples import POLICY, row_bytes
 
 SIZE, CELLS = 11, 121
 DEEP = 1200

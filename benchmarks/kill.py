@@ -65,7 +65,7 @@ elif sys.argv[2] != "safe":
     # What SQLite writes is noted in this file (benchmarks/power.py).
     from pathlib import Path
     sys.path.insert(0, sys.argv[4])
-    from devtools.forgetful import record
+    from devtools.power_cuts import record
     if __name__ == "__main__":
         record(Path(sys.argv[2]))
 if __name__ == "__main__":

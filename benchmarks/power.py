@@ -4,7 +4,7 @@
     python benchmarks/power.py --cuts 50 --careless       # the control: this must fail
 
 The games of benchmarks/kill.py are played on a server whose SQLite notes every write and every sync
-(devtools/forgetful.py), while each player notes how long that log was when something was acknowledged. Then
+(devtools/power_cuts.py), while each player notes how long that log was when something was acknowledged. Then
 the power is cut at many places of the log: what was synced before is on the disk, of what was written since
 nothing (every other cut) or any sectors. The store is opened as after any start, and everything that was
 acknowledged before the cut must be there; `pavage doctor` must find nothing.
@@ -35,7 +35,7 @@ from pavage.server.tables.table_log import TableLog
 from pavage.store import Store, open_store
 
 sys.path.insert(0, str(ROOT))
-from devtools.forgetful import Disk
+from devtools.power_cuts import Disk
 
 CARELESS = """
 from pavage.store import engine as of_store

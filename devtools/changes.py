@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from devtools.saying import fail
+from devtools.messages import fail
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = "src/pavage"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from devtools import environment
 from devtools.environment import PYTHON, ROOT
-from devtools.saying import say
+from devtools.messages import say
 
 SITE = ROOT / "build" / "site"
 ADDRESS = "127.0.0.1:8001"

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from devtools.saying import Progress, again, fail, say
+from devtools.messages import Progress, again, fail, say
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"

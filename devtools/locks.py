@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Sequence
 
 from devtools.environment import PYTHON, REQUIREMENTS, ROOT
-from devtools.saying import again, fail
+from devtools.messages import again, fail
 
 OPTIONS = "--universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet"
 KINDS = {"play": "--extra build", "test": "--extra dev -c requirements/play.txt"}

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from devtools import environment, needs
 from devtools.environment import LOG, PYTHON, ROOT
-from devtools.saying import say
+from devtools.messages import say
 
 PATIENCE = 600
 """Seconds after which a download will not come any more."""

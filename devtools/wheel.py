@@ -21,7 +21,7 @@ from pathlib import Path
 
 from devtools import environment
 from devtools.environment import PYTHON, ROOT
-from devtools.saying import say
+from devtools.messages import say
 
 DIST = ROOT / "build" / "dist"
 EXAMPLE = ROOT / "examples" / "first_match.py"

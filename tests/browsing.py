@@ -35,7 +35,7 @@ ARGUMENTS = [
 PATIENCE = 60_000
 """Milliseconds after which something will not come any more, however busy the machine is."""
 LATE = float(os.environ.get("PAVAGE_LATE", "0"))
-"""Seconds by which servers answer late at most (see late.py)."""
+"""Seconds by which servers answer late at most (see late_server.py)."""
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PEOPLE = ({"name": "Ada"}, {"name": "Bo"})
 AGAINST = ({"name": ""}, {"level": "easy"})
@@ -57,7 +57,7 @@ for name in sys.argv[3:]:
 if __name__ == "__main__":
     import contextlib
     import socket
-    import late
+    import late_server
     import uvicorn
     from pathlib import Path
     from pavage.server import limits
@@ -70,7 +70,7 @@ if __name__ == "__main__":
         listening.listen()
         print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
         app = create_app(pause=0.02, tournaments=Path(sys.argv[1]) / "data" / "tournaments")
-        app = late.Late(app, float(sys.argv[2]))
+        app = late_server.Late(app, float(sys.argv[2]))
         config = uvicorn.Config(app, ws="websockets-sansio", log_level="warning")
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])

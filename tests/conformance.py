@@ -15,7 +15,7 @@ from pavage.hooks import strangers
 from pavage.match import Match
 from pavage.options import BadOption, Choice, Numbers, Option, Switch, Value, Whole, read_options
 from pavage.phrase import Phrase
-from pavage.players.chance import roll
+from pavage.players.random_player import roll
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment, Scene
 from pavage.tiling import Tiling, dump_tiling, load_tiling

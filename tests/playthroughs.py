@@ -14,7 +14,7 @@ from typing import Any
 from pavage.game import CHANCE, Game
 from pavage.match import Match
 from pavage.options import Whole
-from pavage.players.chance import roll
+from pavage.players.random_player import roll
 from pavage.registry import folder, games, scene_of
 from pavage.scene import Moment
 from pavage.words import words

@@ -12,7 +12,7 @@ from conftest import needs
 from pavage.bots import Bot
 from pavage.bots.client import _Talk
 from pavage.bots.encounter import Entrant, play_encounter
-from pavage.bots.lines import LineBot
+from pavage.bots.line_protocol import LineBot
 from pavage.bots.program import BadBots, Program, read_programs
 from pavage.bots.seating import dismiss, seat_program
 from pavage.bots.verdict import Verdict

@@ -7,9 +7,9 @@ import pytest
 from tables import serving
 
 from pavage.server import limits
-from pavage.server.site import costly, pace
+from pavage.server.site import costly, rate_limit
 from pavage.server.site.costly import Costly, TooMuch
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 
 
 def test_visitors_take_turns(monkeypatch):
@@ -151,7 +151,7 @@ def test_what_is_too_much_is_said_in_a_sentence(monkeypatch):
 
 
 def test_paces_are_forgotten(monkeypatch):
-    monkeypatch.setattr(pace, "MOST_KNOWN", 3)
+    monkeypatch.setattr(rate_limit, "MOST_KNOWN", 3)
     paces = Paces()
     for number in range(50):
         assert paces.take(number, float(number), 2.0, 1.0)

@@ -23,8 +23,8 @@ from pavage.games.heinash.scene import board, scene
 from pavage.match import Match
 from pavage.options import BadOption
 from pavage.phrase import Phrase
-from pavage.players.chance import roll
 from pavage.players.levels import Weighing, computer, searcher
+from pavage.players.random_player import roll
 from pavage.players.thought import Budget
 from pavage.registry import scene_of
 from pavage.scene import Moment, colour_of

@@ -18,7 +18,7 @@ from pavage.players.fast.hex_search import asks_network, best_search, new_search
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.players.levels import computer
 from pavage.players.thought import Budget
-from pavage.training.lessons import POLICY, PROVED, row_bytes
+from pavage.training.samples import POLICY, PROVED, row_bytes
 
 needs("native")
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sgf_trees import random_comment, random_record, shape
 
 from pavage.clock import parse_control
+from pavage.formats.bad_text import BadText
 from pavage.formats.hex_sgf import HexSgf, read_hex_sgf
 from pavage.formats.hex_tree import hex_tree
-from pavage.formats.places import BadText
 from pavage.formats.record import Record, read_record, write_record
 from pavage.formats.sgf import Node, decode_sgf, read_sgf, write_sgf
 from pavage.games.hex import Hex

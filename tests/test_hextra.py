@@ -40,8 +40,8 @@ from pavage.games.hextra.geometry.motifs import TRAPEZOID, cover, deck, polyhexe
 from pavage.games.hextra.hint import hint
 from pavage.games.hextra.touching import Announcements, move_of
 from pavage.match import Match
-from pavage.players.chance import roll
 from pavage.players.levels import computer
+from pavage.players.random_player import roll
 from pavage.players.thought import Budget
 from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment, Scene

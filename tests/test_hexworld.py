@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgf_trees import random_record
 
+from pavage.formats.bad_text import BadText
 from pavage.formats.hexworld import ADDRESS, MOST_CHARACTERS, read_hexworld, write_hexworld
-from pavage.formats.places import BadText
 from pavage.formats.record import Record, read_record, write_record
 from pavage.games.hex import Hex
 from pavage.match import Match

@@ -12,9 +12,9 @@ from pavage.bots.match_series import Played
 from pavage.cli import main
 from pavage.game import CHANCE, Game, Move, Position
 from pavage.games.hex import Hex
-from pavage.players.chance import RandomPlayer, roll
 from pavage.players.levels import GENERAL, LEVELS, Glancing, Weighing, computer, searcher, strength
 from pavage.players.minimax import Minimax
+from pavage.players.random_player import RandomPlayer, roll
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget
 from pavage.registry import OURS, games

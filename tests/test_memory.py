@@ -12,7 +12,7 @@ from pavage.server import all_rooms, limits
 from pavage.server.rooms.socket import converse
 from pavage.server.site import metrics
 from pavage.server.site.metrics import Metrics
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 from pavage.words import words
 
 

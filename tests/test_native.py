@@ -78,7 +78,7 @@ def test_chains_and_moves_of_random_positions(size: int) -> None:
 
 def test_both_kinds_of_playout_follow_the_law_of_random_play() -> None:
     """Filling and walking agree with each other and with play by the rules, to five standard errors."""
-    from pavage.players.chance import plain_playout
+    from pavage.players.random_player import plain_playout
 
     dice = random.Random(3)
     game = Hex(size=5, swap="none")

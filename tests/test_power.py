@@ -1,4 +1,4 @@
-"""The power goes at any moment: what was acknowledged is there when it is back (devtools/forgetful.py)."""
+"""The power goes at any moment: what was acknowledged is there when it is back (devtools/power_cuts.py)."""
 
 import random
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import full
 
-from devtools.forgetful import Disk
+from devtools.power_cuts import Disk
 from pavage.store import Event, open_store
 from pavage.store.inspection import found_tables, looking_through
 
@@ -18,7 +18,7 @@ PLAYED = """
 import os, sys
 sys.path.insert(0, sys.argv[4])
 from pathlib import Path
-from devtools.forgetful import record
+from devtools.power_cuts import record
 record(Path(sys.argv[2]))
 from sqlalchemy import event
 from pavage.store import Event, open_store

@@ -9,8 +9,8 @@ from conftest import full
 
 from pavage.game import CHANCE, Game, Move, Outcome, Position, winner_takes_all
 from pavage.games.hex import Hex, HexPosition
-from pavage.players.chance import RandomPlayer, plain_playout, roll
 from pavage.players.levels import COMPUTERS, LEVELS, Careless, computer, playout_of, strength
+from pavage.players.random_player import RandomPlayer, plain_playout, roll
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget
 from pavage.tiling import tiling

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgf_trees import random_tree, shape
 
+from pavage.formats.bad_text import BadText, bad_at
 from pavage.formats.hex_sgf import read_hex_sgf
-from pavage.formats.places import BadText, bad_at
 from pavage.formats.sgf import DEEPEST, MOST_BYTES, MOST_NODES, Node, decode_sgf, read_sgf, write_sgf
 from pavage.words import LANGUAGES, words
 from pavage.words.complaint import explain

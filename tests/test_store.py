@@ -18,10 +18,10 @@ from sqlalchemy import event, inspect, text
 
 from pavage.store import Conflict, Entry, Event, News, Store, StoreFailed, open_store
 from pavage.store.backup import back_up, sqlite_file
+from pavage.store.default_store import data_folder, default_url
 from pavage.store.engine import configuration, make_engine
 from pavage.store.lock import InUse, only_server
 from pavage.store.log import wall_time
-from pavage.store.place import data_folder, default_url
 from pavage.store.schema import metadata
 from pavage.store.writer import MOST_AT_ONCE
 

@@ -19,11 +19,11 @@ from pavage.server.app import create_app
 from pavage.server.contests.contest_log import ContestLog, contest_wanted
 from pavage.server.messages import NewContest, read_message
 from pavage.server.rooms import socket as live
-from pavage.server.rooms.door import find_place, without_place
+from pavage.server.rooms.admission import find_place, without_place
 from pavage.server.rooms.durable import told_again
 from pavage.server.rooms.messages_allowed import may_be_heard
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 from pavage.server.tables.table_log import TableLog
 from pavage.words import words
 

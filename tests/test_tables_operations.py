@@ -15,7 +15,7 @@ from tables import OURS, Never, Page, ask, serving, set_table, sit, start
 from pavage.cli import main
 from pavage.server.site.guard import HEADERS
 from pavage.store import Event, open_store
-from pavage.store.place import default_url
+from pavage.store.default_store import default_url
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from pavage.tournament.ledger import AlreadyRunning, Fault, Ledger, OtherResults
 from pavage.tournament.plan import KEYS, BadPlan, plan_of, read_plan
 from pavage.tournament.playing import job_of, play
 from pavage.tournament.report.figures import faults_text
-from pavage.tournament.report.telling import data, table, text
+from pavage.tournament.report.standings_text import data, table, text
 from pavage.tournament.running import play_all
 from pavage.tournament.schedule import EXTRA, schedule
 from pavage.tournament.standings import standings

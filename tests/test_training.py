@@ -14,10 +14,10 @@ from test_hex_net import random_weights
 from pavage.cli import main
 from pavage.players.fast import native
 from pavage.training.folder import Busy, Folder, Progress
-from pavage.training.lessons import Window, row, row_bytes
 from pavage.training.matches import Score, Seat, match, openings
 from pavage.training.playing import play, teach
 from pavage.training.plot import plot
+from pavage.training.samples import Window, row, row_bytes
 from pavage.training.settings import Settings, read_settings
 from pavage.training.workers import Here, workers
 

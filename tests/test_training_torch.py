@@ -15,9 +15,9 @@ from pavage.players.fast.hex_net import PLANES, new_net, read_weights
 from pavage.players.fast.hex_search import new_search
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
-from pavage.training.lessons import Window, row
 from pavage.training.network import build, exported
 from pavage.training.running import Run
+from pavage.training.samples import Window, row
 from pavage.training.settings import Settings
 from pavage.training.workers import Here
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pavage.bots.htp import HtpBot
-from pavage.bots.lines import LineBot
+from pavage.bots.line_protocol import LineBot
 from pavage.bots.pipes import Pipes
 from pavage.bots.program import LINES, Program, programs_in
 from pavage.bots.verdict import BotFailed, Verdict

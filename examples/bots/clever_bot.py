@@ -7,7 +7,7 @@ import random
 import time
 
 from pavage.bots import Bot
-from pavage.players.chance import plain_playout
+from pavage.players.random_player import plain_playout
 
 MOST_SECONDS = 1.0
 SHARE = 30

@@ -11,11 +11,11 @@ from pavage.clock import TimeControl
 from pavage.game import CHANCE, Game, Move, Position, Seat
 from pavage.match import Match, MatchError
 from pavage.phrase import PhrasedError
-from pavage.players.chance import roll
-from pavage.players.chances import Chances
-from pavage.players.chances import chances as told_chances
 from pavage.players.levels import ADVICE, ANALYSIS, COMPUTERS, computer
+from pavage.players.random_player import roll
 from pavage.players.thought import Thought
+from pavage.players.win_chances import Chances
+from pavage.players.win_chances import chances as told_chances
 
 Thinker = Callable[[Game[Any], Position, str, int], Thought]
 """Asks a computer of some level for a move: game, position, level, seed."""

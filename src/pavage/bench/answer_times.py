@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pavage.game import CHANCE, Game, Position
-from pavage.players.chance import roll
 from pavage.players.levels import computer
+from pavage.players.random_player import roll
 from pavage.registry import games
 from pavage.words import Words
 

@@ -2,7 +2,7 @@
 
 Computers play against themselves, weaker and stronger ones, after random openings. Some positions of every
 game are judged by the search that hints come from, with more simulations or fewer; how the game ended says
-what the judgement was worth. benchmarks/calibration.py fits the numbers of `players/chances.py` to them.
+what the judgement was worth. benchmarks/calibration.py fits the numbers of `players/win_chances.py` to them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pavage.game import CHANCE, Game, Position
-from pavage.players.chance import roll
-from pavage.players.chances import Calibration, calibration_of, counted_shares
 from pavage.players.levels import ADVICE, ASKED_AS, computer, searcher, strength
+from pavage.players.random_player import roll
 from pavage.players.thought import Budget, Player, Thought
+from pavage.players.win_chances import Calibration, calibration_of, counted_shares
 from pavage.registry import games
 from pavage.words import Words
 

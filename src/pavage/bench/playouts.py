@@ -12,9 +12,9 @@ from typing import Any
 from pavage.game import Position
 from pavage.games.hex import Hex
 from pavage.hooks import Playout
-from pavage.players.chance import plain_playout
 from pavage.players.fast import native
 from pavage.players.fast.hex import fill_playout
+from pavage.players.random_player import plain_playout
 from pavage.view.text.characters import bar
 from pavage.words import Words
 

@@ -26,7 +26,7 @@ from pavage.formats.record import Record, write_record
 from pavage.game import Game, Move, Seat
 from pavage.match import Match
 from pavage.players.levels import computer
-from pavage.players.pace import time_for_move, within
+from pavage.players.thinking_time import time_for_move, within
 from pavage.table import Chair, Table
 
 

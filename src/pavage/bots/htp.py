@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from pavage.bots.lines import RESIGN, check_move
+from pavage.bots.line_protocol import RESIGN, check_move
 from pavage.bots.process import Process
 from pavage.bots.program import Program
 from pavage.bots.verdict import BotFailed, Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from pavage.bots.htp import HtpBot
-from pavage.bots.lines import LineBot
+from pavage.bots.line_protocol import LineBot
 from pavage.bots.process import Process
 from pavage.bots.program import HTP, MEGABYTE, Program
 from pavage.bots.verdict import BotFailed, Failure, Verdict

@@ -23,7 +23,7 @@ from pavage.tournament.ledger import AlreadyRunning, Ledger, OtherResults, place
 from pavage.tournament.plan import Plan, read_plan
 from pavage.tournament.report.figures import verdict_text
 from pavage.tournament.report.page import page
-from pavage.tournament.report.telling import data, score_text, table, text
+from pavage.tournament.report.standings_text import data, score_text, table, text
 from pavage.tournament.running import Comparison, play_all, waiting
 from pavage.tournament.schedule import Results, Schedule, points, schedule
 from pavage.tournament.sprt import Hypotheses

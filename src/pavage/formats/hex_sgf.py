@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
+from pavage.formats.bad_text import BadText, bad_at
 from pavage.formats.hex_head import read_end, read_headers, read_seats, root_properties
 from pavage.formats.hex_steps import (
     BLUE,
@@ -26,7 +27,6 @@ from pavage.formats.hex_steps import (
     Told,
     play_steps,
 )
-from pavage.formats.places import BadText, bad_at
 from pavage.formats.record import Record
 from pavage.formats.sgf import Node, read_sgf, value_place
 from pavage.formats.sgf_time import LABELS, Clocks, read_control

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from pavage.formats.bad_text import BadText
 from pavage.formats.hex_steps import BLUE, PASS, PIECES, RED, SIDES, STONE, BadStep, Step, Told, play_steps
-from pavage.formats.places import BadText
 from pavage.formats.record import Record
 from pavage.games.hex.rules import Hex, HexPosition
 from pavage.options import BadOption

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pavage.formats.places import BadText, bad_at
+from pavage.formats.bad_text import BadText, bad_at
 
 MOST_BYTES = 1 << 20
 MOST_NODES = 20_000

@@ -13,7 +13,7 @@ from pavage.htp.parameters import PARTS
 from pavage.htp.playing import put
 from pavage.players.fast.hex_solver import Report
 from pavage.players.levels import computer
-from pavage.players.pace import share, within
+from pavage.players.thinking_time import share, within
 from pavage.players.thought import Thought
 
 RESIGN = "resign"

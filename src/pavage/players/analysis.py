@@ -2,7 +2,7 @@
 
 Every face shows the same: the few cells that the search looked at most, the line it expects as numbered
 stones, and, where the value is proved and the player shows why, the cells that the winner needs. A
-percentage is always a chance (`pavage.players.chances`), and never anything else.
+percentage is always a chance (`pavage.players.win_chances`), and never anything else.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position, Seat
 from pavage.phrase import Phrase
-from pavage.players.chances import Chances, chances
 from pavage.players.thought import Thought
+from pavage.players.win_chances import Chances, chances
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, colour_of
 

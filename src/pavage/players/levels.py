@@ -26,9 +26,9 @@ from pavage.hooks import (
     hooks,
 )
 from pavage.hooks import Perfect as Known
-from pavage.players.chance import RandomPlayer
 from pavage.players.drift import luck
 from pavage.players.minimax import Minimax
+from pavage.players.random_player import RandomPlayer
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Player, Thought, Watch
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from pavage.game import CHANCE, Game, Move, Position
 from pavage.hooks import Ordering, Playout, Returns
-from pavage.players.chance import plain_playout, roll
 from pavage.players.drift import luck
+from pavage.players.random_player import plain_playout, roll
 from pavage.players.thought import Budget, Thought, Watch
 
 EXPLORATION = 0.7

@@ -35,7 +35,7 @@ class Thought:
     move: Move
     value: float
     """The share of the point that the seat to move expects, from 0 to 1, as the search counts it; what people
-    are told is made of it by `pavage.players.chances`."""
+    are told is made of it by `pavage.players.win_chances`."""
     policy: tuple[tuple[Move, float], ...] = ()
     """How much of the attention each move got; the shares add up to 1."""
     line: tuple[Move, ...] = ()

@@ -21,9 +21,9 @@ from typing import Any, Self
 
 from pavage.game import Game, Position
 from pavage.players.levels import computer, strength
-from pavage.players.pace import within
 from pavage.players.processes import MEMORY, Lane, Pool, is_stopped, report_share, stop_by_name
 from pavage.players.search_queue import Places
+from pavage.players.thinking_time import within
 from pavage.players.thought import Thought
 
 PATIENCE = 0.5

@@ -55,9 +55,9 @@ from pavage.server.site.health import Health
 from pavage.server.site.metrics import Metrics
 from pavage.server.site.mistakes import Mistakes
 from pavage.server.site.operations import add_errors, add_health
-from pavage.server.site.pace import Paces
 from pavage.server.site.pages import router as pages
 from pavage.server.site.pages import wanted_words
+from pavage.server.site.rate_limit import Paces
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.series_games import router as series
 from pavage.server.tables.table_room import TableRoom

@@ -25,8 +25,8 @@ from pavage.server.site.addresses import Network
 from pavage.server.site.connections import Connections, protocols
 from pavage.server.site.metrics import logger, start_logging
 from pavage.store import open_store
+from pavage.store.default_store import default_url
 from pavage.store.lock import only_server
-from pavage.store.place import default_url
 from pavage.words import language_of, words
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")

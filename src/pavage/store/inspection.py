@@ -16,12 +16,12 @@ from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pavage.store.backup import sqlite_file
+from pavage.store.checksums import event_sum, is_whole, table_sum
 from pavage.store.engine import make_engine, must_be_known
 from pavage.store.entries import Entry, Event, Stored
 from pavage.store.failures import StoreFailed
 from pavage.store.salvage import SqliteRows
 from pavage.store.schema import events, keys, tables
-from pavage.store.sums import event_sum, is_whole, table_sum
 
 SETTING = -1
 """The number of what comes before the first event."""

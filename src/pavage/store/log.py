@@ -19,13 +19,13 @@ from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, se
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from pavage.store.checksums import event_sum, is_whole, table_sum
 from pavage.store.engine import make_engine, migrate
 from pavage.store.entries import Entry, Event, Stored
 from pavage.store.failures import Conflict, Damaged, StoreFailed
 from pavage.store.news import Listening, News, announce
 from pavage.store.schema import events, tables
 from pavage.store.schema import keys as all_keys
-from pavage.store.sums import event_sum, is_whole, table_sum
 from pavage.store.writer import Writer
 
 OWES = '"owes":true'

@@ -9,8 +9,8 @@ from typing import Any
 
 from pavage.players import fast
 from pavage.players.fast.hex_net import PLANES, Weights
-from pavage.training.lessons import Batch, Window
 from pavage.training.network import build, exported, grow, load, settle
+from pavage.training.samples import Batch, Window
 from pavage.training.settings import Settings
 
 SETTLED = 20

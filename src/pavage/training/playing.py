@@ -9,7 +9,7 @@ from typing import Any
 from pavage.players import fast
 from pavage.players.fast.hex_net import new_net, read_weights
 from pavage.players.fast.hex_search import new_search
-from pavage.training.lessons import row
+from pavage.training.samples import row
 from pavage.training.settings import Settings, games_on
 
 Played = tuple[bytes, int, float]

@@ -20,10 +20,10 @@ from typing import Any
 
 from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
-from pavage.training.lessons import Window, row_bytes
 from pavage.training.matches import Score, Seat, match
 from pavage.training.network import fits
 from pavage.training.playing import play, teach
+from pavage.training.samples import Window, row_bytes
 from pavage.training.settings import Settings
 
 CHECKPOINT = 20

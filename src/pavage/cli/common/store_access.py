@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from pavage.store import NewerStore, StoreFailed
-from pavage.store.place import default_url
+from pavage.store.default_store import default_url
 from pavage.words.complaint import Complaint
 
 

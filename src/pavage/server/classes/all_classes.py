@@ -25,7 +25,7 @@ from pavage.server.contests.contest import LiveContest
 from pavage.server.rooms.durable import told_again
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics, logger
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 from pavage.server.tables.table_room import TableRoom
 from pavage.store import News, Store
 from pavage.store.log import wall_time

@@ -13,8 +13,8 @@ from pavage.server.classes.class_state import board_state, pupil_state, teacher_
 from pavage.server.classes.class_types import ClassBoard, ClassBoards
 from pavage.server.classes.rounds import Round
 from pavage.server.contests.contest_room import ContestRoom
+from pavage.server.rooms.admission import too_many
 from pavage.server.rooms.base_room import BaseRoom
-from pavage.server.rooms.door import too_many
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage, dumped
 from pavage.words import Words
 

@@ -14,12 +14,12 @@ from pavage.match import Match, MatchError
 from pavage.scene import Sheet
 from pavage.server import limits
 from pavage.server.rooms import state
-from pavage.server.rooms.door import find_place, too_many, without_place
+from pavage.server.rooms.admission import find_place, too_many, without_place
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.sentences import with_news
 from pavage.server.rooms.state_parts import shown
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 from pavage.table import Table
 from pavage.view.touching import hand_after, hand_written
 from pavage.words import Words

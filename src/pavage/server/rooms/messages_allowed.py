@@ -11,7 +11,7 @@ from pavage.server.messages import Chat, Hello, Message, Touch, Typed
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.site.addresses import is_this_computer
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 
 
 def may_be_heard(

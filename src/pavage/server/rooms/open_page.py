@@ -13,7 +13,7 @@ from typing import Any
 from pavage.game import Move
 from pavage.server import limits
 from pavage.server.rooms.state import Message
-from pavage.server.site.pace import Pace
+from pavage.server.site.rate_limit import Pace
 from pavage.words import Words
 
 GONE = 4404

@@ -19,7 +19,7 @@ from pavage.server.rooms.messages_allowed import may_be_heard, was_answered
 from pavage.server.rooms.open_page import GONE, TRY_LATER, OpenPage
 from pavage.server.site.addresses import counted
 from pavage.server.site.metrics import Metrics, logger
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 from pavage.server.site.theme import themed
 from pavage.server.site.throttle import Timed
 from pavage.store import StoreFailed

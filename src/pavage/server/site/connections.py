@@ -21,7 +21,7 @@ from websockets.frames import Frame
 
 from pavage.server import limits
 from pavage.server.site.addresses import Network, counted, is_among
-from pavage.server.site.pace import Pace
+from pavage.server.site.rate_limit import Pace
 
 SWEEP = 0.5
 """Seconds between two looks at what has waited too long."""

@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 from pavage.phrase import PhrasedError
 from pavage.server import limits
 from pavage.server.site.addresses import counted
-from pavage.server.site.pace import Paces
+from pavage.server.site.rate_limit import Paces
 
 P = ParamSpec("P")
 R = TypeVar("R")

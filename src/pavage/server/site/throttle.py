@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Generator
 from typing import Any
 
 from pavage.server import limits
-from pavage.server.site.pace import Pace, Paces
+from pavage.server.site.rate_limit import Pace, Paces
 
 
 class Throttle:

@@ -8,10 +8,10 @@ from typing import Any
 from pavage.game import CHANCE
 from pavage.match import Match, MatchError, Played
 from pavage.players.analysis import analysis_marks, expected, meaning, verdict
-from pavage.players.chances import chances
 from pavage.players.levels import ANALYSIS
 from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thought import Thought
+from pavage.players.win_chances import chances
 from pavage.server import limits
 from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage

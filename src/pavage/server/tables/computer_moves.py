@@ -9,8 +9,8 @@ from typing import Any
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
 from pavage.players.levels import ADVICE, LEVELS, strength
-from pavage.players.pace import time_for_move
 from pavage.players.search_queue import Ticket, Urgency
+from pavage.players.thinking_time import time_for_move
 from pavage.players.thought import Thought
 from pavage.server.rooms import state
 from pavage.server.rooms.durable import Stale

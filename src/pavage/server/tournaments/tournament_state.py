@@ -21,7 +21,7 @@ from pavage.tournament.report.figures import (
     score_of,
     versus,
 )
-from pavage.tournament.report.telling import extremes, summary
+from pavage.tournament.report.standings_text import extremes, summary
 from pavage.tournament.running import waits
 from pavage.tournament.watching import Running
 from pavage.words import Words

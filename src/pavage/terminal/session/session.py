@@ -17,7 +17,7 @@ from pavage.game import Move, Seat
 from pavage.match import Match
 from pavage.players.analysis import carrier_marks, move_cells
 from pavage.players.levels import ANALYSIS
-from pavage.players.pace import time_for_move
+from pavage.players.thinking_time import time_for_move
 from pavage.players.thought import Thought
 from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import board_of, scene_of

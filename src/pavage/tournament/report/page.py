@@ -13,7 +13,7 @@ from pavage.tournament.plan import Plan
 from pavage.tournament.report.cross import picture
 from pavage.tournament.report.figures import COLUMNS, figures, game_errors, game_told, names_of, score_of
 from pavage.tournament.report.film import Reel
-from pavage.tournament.report.telling import extremes, summary
+from pavage.tournament.report.standings_text import extremes, summary
 from pavage.tournament.standings import Row, Standings
 from pavage.view.style import sheet
 from pavage.words import Words

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { announce, say } from "../lib/words.js";
-import { createMeaning } from "../lib/meaning.js";
+import { createMeaning } from "../lib/chances_help.js";
 
 /** @typedef {import("../lib/state_types.js").Mark} Mark @typedef {import("../lib/state_types.js").Seat} Seat @typedef {import("../lib/state_types.js").Analysis} Analysis */
 

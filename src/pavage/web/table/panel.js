@@ -3,7 +3,7 @@
 import { createActs } from "./acts.js";
 import { brand, button, h, played } from "../lib/dom.js";
 import { createFirstLesson } from "./first_lesson.js";
-import { createMeaning } from "../lib/meaning.js";
+import { createMeaning } from "../lib/chances_help.js";
 import { createMoves } from "./moves.js";
 import { createSeats, seriesParts } from "./seats.js";
 import { createShare } from "./share.js";

@@ -14,8 +14,8 @@ import { listenToKeys } from "../board/keys.js";
 import { cornersAreFree, createOrientation, wide } from "../board/orientation.js";
 import { createAnalysis } from "./analysis.js";
 import { createArrival } from "./arrival.js";
-import { createHearing } from "./heard.js";
-import { createLate } from "../turns/late.js";
+import { createHearing } from "./table_messages.js";
+import { createLate } from "../turns/offline_moves.js";
 import { createPanel } from "./panel.js";
 import { createStatusLine } from "./status_line.js";
 import { createTileDrag } from "./tile_drag.js";
@@ -24,7 +24,7 @@ import { createTileDrag } from "./tile_drag.js";
 
 /** @param {HTMLElement} page @param {string} id */
 export function showPage(page, id) {
-  /** @type {import("./heard.js").Known} */
+  /** @type {import("./table_messages.js").Known} */
   const known = {
     state: null,
     past: null,

@@ -10,12 +10,20 @@ from hypothesis import strategies as st
 from pavage.bench import calibration as bench
 from pavage.games.hex import Hex
 from pavage.players.analysis import percent, percentages, standing, verdict
-from pavage.players.chances import UNKNOWN, Calibration, Chances, calibration_of, calibrations, chances, read
 from pavage.players.drift import Drift
 from pavage.players.levels import ADVICE, computer
 from pavage.players.minimax import Minimax
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget, Thought
+from pavage.players.win_chances import (
+    UNKNOWN,
+    Calibration,
+    Chances,
+    calibration_of,
+    calibrations,
+    chances,
+    read,
+)
 from pavage.registry import OURS, games
 from pavage.words import LANGUAGES, words
 

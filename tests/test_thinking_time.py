@@ -11,7 +11,7 @@ from pavage.clock import parse_control
 from pavage.games.hex import Hex
 from pavage.match import Match
 from pavage.players import workers
-from pavage.players.pace import LEAST, MOVES_AHEAD, share, time_for_move, within
+from pavage.players.thinking_time import LEAST, MOVES_AHEAD, share, time_for_move, within
 from pavage.players.thought import Budget
 from pavage.players.workers import Workers
 from pavage.registry import games
