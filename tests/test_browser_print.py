@@ -56,3 +56,14 @@ def test_from_a_table_to_its_diagrams(visit, table):
     page.locator("#menu a[href^='/print?table=']").click()
     expect(page.locator(".paper-sheet img")).to_be_visible()
     expect(page.locator("select")).to_have_count(1)
+
+
+def test_pages_that_are_not_made_now_are_asked_for_again(visit):
+    page = visit("/print?game=hex", locale=LOCALES["en"])
+    expect(page.locator(".paper-pages")).to_have_text("Page 1 of 1")
+    visit.allowed.append("503 (Service Unavailable)")
+    page.route("**/preview?**", lambda route: route.fulfill(status=503, json={"error": "busy"}), times=1)
+    page.locator("label:has([value=letter])").click()
+    expect(page.locator(".problem")).to_contain_text("asked for again")
+    expect(page.locator(".problem")).to_be_empty()
+    expect(page.get_by_role("link", name="Save as PDF")).to_have_attribute("href", re.compile("paper=letter"))

@@ -1,6 +1,6 @@
 // Printing: what of a game, on which paper; every page is shown before it is saved.
 
-import { getJson } from "../lib/api.js";
+import { getJson, Refused } from "../lib/api.js";
 import { field, segmented, select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
 import { createHeader } from "../lib/header.js";
@@ -8,6 +8,9 @@ import { optionControl, optionsIn } from "./options.js";
 import { announce, say } from "../lib/words.js";
 
 const PATIENCE = 300;
+/** What the server says when it makes no pages now, and milliseconds after which it is asked again. */
+const BUSY = 503;
+const AGAIN = 3000;
 const WITH_OPTIONS = ["board", "real", "pieces", "puzzles"];
 const BOARDS = ["board", "real"];
 /** What an address may fill in beforehand, by the names that the server knows. */
@@ -89,6 +92,11 @@ export async function showPage(page) {
     } catch (error) {
       if (mine !== asked) return;
       problem = String(error instanceof Error ? error.message : error);
+      // Somebody else prints, or the machine is slow: whoever waits need not do anything.
+      if (error instanceof Refused && error.status === BUSY) {
+        problem = say("print.again");
+        setTimeout(() => mine === asked && preview(), AGAIN);
+      }
     }
     paper.classList.remove("on-its-way");
     tell();
