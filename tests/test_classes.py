@@ -2,14 +2,16 @@
 
 import csv
 import io
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from tables import Page, serving, sit
 
 from pavage.cli import main
 from pavage.games.heinash.arithmetic.expressions import expressions
 from pavage.server import limits
+from pavage.server.classes import routes
 from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking
 from pavage.server.run import terminal_qr
 from pavage.store import open_store
@@ -192,6 +194,48 @@ def test_who_was_taken_out_stays_out_until_the_teacher_lets_them_in(school):
     school.act("hand_back", pupil=0)
     assert school.join("Ada").status_code == 200
     assert [each["state"] for each in school.see()["pupils"]] == ["waiting", "waiting"]
+
+
+def test_a_class_full_of_strangers_has_room_again_once_they_are_taken_out(school, monkeypatch):
+    monkeypatch.setattr(limits, "PUPILS", 3)
+    school.come("X", "Y", "Z")
+    assert school.join("Ada").status_code == 400
+    school.act("take_out", pupil=1)
+    assert school.join("Ada").status_code == 200 and school.join("Bo").status_code == 400
+    assert school.act("hand_back", pupil=1).status_code == 400, "there is no room for them now"
+    monkeypatch.setattr(limits, "PUPILS_EVER", 4)
+    school.act("take_out", pupil=0)
+    assert school.join("Bo").status_code == 400
+
+
+def test_pupils_with_many_pages_do_not_keep_the_teacher_out(school, monkeypatch):
+    monkeypatch.setattr(limits, "PAGES_PER_CLASS", 4)
+    eve, ada = school.come("Eve", "Ada")
+    with ExitStack() as closing:
+        crowd = [closing.enter_context(school.looking(eve.key)) for _ in range(4)]
+        for page in crowd:
+            page.until()
+        assert closing.enter_context(school.looking()).until()["kind"] == "class"
+        assert closing.enter_context(school.looking(ada.key)).until()["name"] == "Ada"
+        with pytest.raises(WebSocketDisconnect):
+            crowd[0].until(lambda state: False)
+
+
+def test_who_floods_the_socket_of_a_class_is_not_listened_to(school, monkeypatch):
+    """What is too much waits on its own side."""
+    breaths = []
+
+    async def breathe(seconds):
+        breaths.append(seconds)
+
+    with school.looking() as page:
+        page.until()
+        monkeypatch.setattr(routes.asyncio, "sleep", breathe)
+        for _ in range(limits.MESSAGES + 5):
+            page.socket.send_text("x")
+        page.socket.send_json({"key": school.key, "language": "fr"})
+    monkeypatch.undo()
+    assert routes.BREATH in breaths
 
 
 # --- rounds

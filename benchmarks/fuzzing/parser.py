@@ -49,6 +49,8 @@ class Parser:
     pieces: Sequence[bytes]
     """What means something there: it is inserted when an input is changed."""
     longest: int = LONGEST
+    slow: float = 200.0
+    """Milliseconds of processor time that an input may take."""
 
     @cached_property
     def seeds(self) -> list[bytes]:

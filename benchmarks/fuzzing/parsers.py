@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from . import play, programs, server, texts
+from . import orders, play, programs, server, texts
 from .parser import Parser
 
 PARSERS: dict[str, Parser] = {
-    parser.name: parser for parser in (*texts.PARSERS, *play.PARSERS, *programs.PARSERS, *server.PARSERS)
+    parser.name: parser
+    for parser in (
+        *texts.PARSERS,
+        *play.PARSERS,
+        *programs.PARSERS,
+        *server.PARSERS,
+        *orders.PARSERS,
+    )
 }

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
@@ -113,10 +113,12 @@ class Site:
             "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 80), **more,
         }  # fmt: skip
 
-    def ask(self, method: str, path: bytes, body: bytes = b"") -> tuple[int, bytes]:
+    def ask(
+        self, method: str, path: bytes, body: bytes = b"", headers: Sequence[tuple[bytes, bytes]] = ()
+    ) -> tuple[int, bytes]:
         """One request; an exception that the application did not expect is raised."""
         scope = self._scope("http", path, method=method, scheme="http")
-        scope["headers"] = [*HEADERS, (b"content-length", b"%d" % len(body))]
+        scope["headers"] = [*HEADERS, (b"content-length", b"%d" % len(body)), *headers]
         coming = iter([{"type": "http.request", "body": body, "more_body": False}])
         status, parts = 0, []
 
@@ -132,7 +134,10 @@ class Site:
         return status, b"".join(parts)
 
     def talk(self, table: str, messages: Iterator[str]) -> list[dict[str, Any]]:
-        """A page that sends all this to a table and then goes away; what it was told."""
+        return self.converse(f"/api/tables/{table}/live".encode(), messages)
+
+    def converse(self, path: bytes, messages: Iterator[str]) -> list[dict[str, Any]]:
+        """A page that sends all this to a socket and then goes away; what it was told."""
         told: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
@@ -149,7 +154,7 @@ class Site:
             if message["type"] == "websocket.send":
                 told.append(json.loads(message["text"]))
 
-        scope = self._scope("websocket", f"/api/tables/{table}/live".encode(), scheme="ws", subprotocols=[])
+        scope = self._scope("websocket", path, scheme="ws", subprotocols=[])
         self._run(scope, receive, send)
         return told
 
@@ -263,6 +268,11 @@ def send_request(data: bytes) -> None:
     finally:
         if table:
             here.remove(table)
+    must_be_told(status, answer)
+
+
+def must_be_told(status: int, answer: bytes) -> None:
+    """It was done, or refused with a sentence."""
     assert 200 <= status < 500 or status == 503, f"{status}: {answer[:200]!r}"
     if status >= 400:
         assert answer, "an error without a sentence"

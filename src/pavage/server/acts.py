@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NewType
 
 from pavage.game import Seat
@@ -193,4 +194,10 @@ def refused(name: str, now: Situation) -> Refusal:
 
 def offered(now: Situation) -> dict[ActName, bool]:
     """What a state says that a page may do."""
+    return dict(_offered(now))
+
+
+@lru_cache(1024)
+def _offered(now: Situation) -> dict[ActName, bool]:
+    """The same for everybody who is in the same situation, and there are not many."""
     return {name: not refused(name, now) and act.offered(now) for name, act in ACTS.items() if act.told}

@@ -117,9 +117,11 @@ HEARTBEAT = 60.0
 CLASS_HOURS = 24 * 14
 """Hours after which a class is forgotten at the latest."""
 PUPILS = 60
-"""Pupils of a class."""
+"""Pupils of a class,"""
+PUPILS_EVER = 4 * PUPILS
+"""with those who were taken out."""
 PAGES_PER_CLASS = 300
-"""Pages that may be connected to one class."""
+"""Pages that may be connected to one class; beyond, whoever has most of them loses one."""
 ROUNDS = 100
 """Rounds that it can play."""
 CLASSES_PER_ADDRESS = 20

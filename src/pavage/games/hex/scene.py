@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from pavage.games.hex.rules import Hex
 from pavage.phrase import Phrase
-from pavage.scene import Board, Moment, Scene, plain_board, plain_scene, side_bands
+from pavage.scene import Board, Moment, Scene, SeatView, plain_board, plain_scene, side_bands
 
 DIAMOND = 60
 """Turned by this, the long diagonal stands upright: the shape that fills a phone."""
@@ -19,8 +20,9 @@ def board(game: Hex) -> Board:
 
 def scene(game: Hex, moment: Moment) -> Scene:
     plain = plain_scene(game, moment)
-    seats = tuple(
-        replace(seat, aim=Phrase("hex.aim", (("sides", Phrase(f"sides.{seat.colour}")),)))
-        for seat in plain.seats
-    )
-    return replace(plain, seats=seats)
+    return replace(plain, seats=tuple(map(_with_aim, plain.seats)))
+
+
+@cache
+def _with_aim(seat: SeatView) -> SeatView:
+    return replace(seat, aim=Phrase("hex.aim", (("sides", Phrase(f"sides.{seat.colour}")),)))

@@ -93,7 +93,10 @@ class ClassLog:
 
     def full(self, kind: str, data: Mapping[str, Any]) -> str:
         """Why this can no longer happen here; empty if it can."""
-        if kind == "joined" and len(self.pupils) >= limits.PUPILS:
+        crowded = len(self.present) >= limits.PUPILS
+        if kind == "joined" and (crowded or len(self.pupils) >= limits.PUPILS_EVER):
+            return "web.class.full"
+        if kind == "handed_back" and crowded and data["pupil"] not in self.present:
             return "web.class.full"
         return "web.class.rounds_over" if kind == "round" and len(self.rounds) >= limits.ROUNDS else ""
 

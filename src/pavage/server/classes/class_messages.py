@@ -20,7 +20,7 @@ def _as_on_the_wall(code: str) -> str:
 
 
 Code = Annotated[str, Field(max_length=32), AfterValidator(_as_on_the_wall)]
-Number = Annotated[int, Field(ge=0, lt=limits.PUPILS)]
+Number = Annotated[int, Field(ge=0, lt=limits.PUPILS_EVER)]
 Groups = Annotated[
     list[Annotated[list[Number], Field(max_length=limits.PUPILS)]], Field(max_length=limits.PUPILS)
 ]

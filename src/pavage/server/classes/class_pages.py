@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from pavage.contest import Contest
@@ -52,10 +53,18 @@ class ClassPages:
         self.open[page] = who
         if who == TEACHER:
             self._boards[page] = {}
-        for old in too_many(each for each, whose in self.open.items() if whose == who):
+        going = too_many(each for each, whose in self.open.items() if whose == who)
+        for old in going or self._greediest():
             self.go(old)
             old.close(TRY_LATER)
         self.tell_soon(0.0)
+
+    def _greediest(self) -> list[OpenPage]:
+        """Where there are too many pages, the oldest of the pupil who has most: everybody else gets in."""
+        if len(self.open) <= limits.PAGES_PER_CLASS:
+            return []
+        most = Counter(whose for whose in self.open.values() if whose != TEACHER).most_common(1)[0][0]
+        return [next(page for page, whose in self.open.items() if whose == most)]
 
     def go(self, page: OpenPage) -> None:
         self.open.pop(page, None)
@@ -176,8 +185,3 @@ class ClassPages:
             if news:
                 told: ClassBoards = {"kind": "boards", "round": number, "boards": news}
                 page.send_text(dumped(told))
-
-
-def places_left(pages: ClassPages) -> bool:
-    """Whether one more page may be connected to this class."""
-    return len(pages.open) < limits.PAGES_PER_CLASS

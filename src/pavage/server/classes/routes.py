@@ -14,12 +14,12 @@ from starlette.exceptions import HTTPException
 from pavage.server import limits
 from pavage.server.classes.class_log import TEACHER
 from pavage.server.classes.class_messages import Act, Hello, Join, NewClass
-from pavage.server.classes.class_pages import ClassPages, places_left
+from pavage.server.classes.class_pages import ClassPages
 from pavage.server.classes.class_results import results_csv
 from pavage.server.classes.class_room import NotTheirSign
 from pavage.server.classes.class_types import ClassGone, ClassJoined, ClassOpened, ClassProposal
 from pavage.server.rooms.open_page import GONE, TRY_LATER, OpenPage
-from pavage.server.rooms.socket import received, send_all, turn_away
+from pavage.server.rooms.socket import BREATH, received, send_all
 from pavage.server.site.addresses import counted
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
@@ -109,16 +109,15 @@ async def live(socket: WebSocket) -> None:
         await socket.close(GONE)
         return
     pages, who = found
-    if not places_left(pages):
-        return await turn_away(socket, speak("web.table.crowded"), accept=False)
     spoken = words(hello.language) if hello.language else speak
     page = OpenPage(spoken, address=counted(socket.client.host) if socket.client else "")
     pages.come(page, who)
     sending = asyncio.create_task(send_all(socket, page))
     try:
         while not page.closed and (text := await received(socket)) is not None:
-            again = _hello(text) if page.may_speak(time.monotonic()) else None
-            if again is not None and again.language:
+            if not page.may_speak(time.monotonic()):
+                await asyncio.sleep(BREATH)
+            elif (again := _hello(text)) is not None and again.language:
                 pages.speak(page, words(again.language))
     finally:
         pages.go(page)

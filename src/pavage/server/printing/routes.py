@@ -92,7 +92,7 @@ async def _make(request: Request, game: str, wanted: Wanted, form: str) -> Produ
     """Pages from a worker process; whoever comes when too many wait is asked to come again."""
     words = wanted_words(request)
     known = games()[game[:64]].name
-    order = _order(known, wanted, await _record(request, wanted.table))
+    order = order_of(known, wanted, await _record(request, wanted.table))
     prints: PrintQueue = request.app.state.prints
     try:
         made: Produced = await prints.make(
@@ -117,7 +117,8 @@ async def _record(request: Request, table: str) -> str:
     )
 
 
-def _order(game: str, wanted: Wanted, record: str) -> Order:
+def order_of(game: str, wanted: Wanted, record: str) -> Order:
+    """What a browser wants, as the printer understands it."""
     given = {
         name.removeprefix("option."): str(value)[: limits.OPTION]
         for name, value in list((wanted.model_extra or {}).items())[:32]

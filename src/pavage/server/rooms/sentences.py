@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any, NamedTuple
 
 from pavage.game import CHANCE, Game, Seat
 from pavage.match import Match, Played
+from pavage.phrase import Phrase
 from pavage.scene import Scene
 from pavage.server.rooms import state
 from pavage.server.rooms.scene_json import scene_at
@@ -17,6 +18,8 @@ from pavage.words.moves import told_move
 
 LOOKED_BACK = 12
 """Moves of others since the reader's last one in which something to be read is looked for."""
+REMEMBERED = 2048
+"""Moments whose news are remembered."""
 
 
 def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
@@ -77,15 +80,50 @@ def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str
     match = table.match
     if match.outcome is not None:
         return with_news(_ended(table, scene, words, you), scene, words)
+    now = News(scene.news, scene.stays, scene.retold)
+    if not scene.touched:
+        _remember(match, len(match.played), now)
     before = [
         _said_after(table, ply, past, words, you)
         for ply, past in _staying(match, you)
-        if past.news != scene.news
+        if past.news != now.news
     ]
-    return " ".join(filter(None, [*before, _said_after(table, len(match.played), scene, words, you)]))
+    return " ".join(filter(None, [*before, _said_after(table, len(match.played), now, words, you)]))
 
 
-def _staying(match: Match, you: Collection[Seat]) -> list[tuple[int, Scene]]:
+class News(NamedTuple):
+    """What a scene has to say."""
+
+    news: Phrase | None
+    stays: bool
+    retold: bool
+
+
+_known: dict[Hashable, News] = {}
+"""The news after moves that were shown: who reads the next state may still have to read them."""
+
+
+def _remember(match: Match, ply: int, news: News) -> News:
+    if len(_known) >= REMEMBERED:
+        _known.clear()
+    _known[_moment(match, ply)] = news
+    return news
+
+
+def _moment(match: Match, ply: int) -> Hashable:
+    return match.game, match.positions[ply], match.played[ply - 1].move if ply else ()
+
+
+def _news_at(match: Match, ply: int) -> News:
+    """To make a scene only for its news takes as long as all else that is said."""
+    known = _known.get(_moment(match, ply))
+    if known is not None:
+        return known
+    scene = scene_at(match, ply)
+    return _remember(match, ply, News(scene.news, scene.stays, scene.retold))
+
+
+def _staying(match: Match, you: Collection[Seat]) -> list[tuple[int, News]]:
     """The moments since the reader's last move whose news are still to be read."""
     played = match.played
     own = next((ply for ply in reversed(range(len(played))) if played[ply].seat in you), None)
@@ -93,16 +131,16 @@ def _staying(match: Match, you: Collection[Seat]) -> list[tuple[int, Scene]]:
         return []
     # Dice that follow a move are a part of its moment.
     plies = [ply for ply in range(own + 1, len(played)) if played[ply].seat != CHANCE][-LOOKED_BACK:]
-    scenes = [scene_at(match, ply) for ply in plies]
-    told = [None, *(scene.news for scene in scenes)]
+    found = [_news_at(match, ply) for ply in plies]
+    told = [None, *(each.news for each in found)]
     return [
-        (ply, scene)
-        for ply, scene, before in zip(plies, scenes, told, strict=False)
-        if scene.stays and scene.news != before
+        (ply, each)
+        for ply, each, before in zip(plies, found, told, strict=False)
+        if each.stays and each.news != before
     ]
 
 
-def _said_after(table: Table, plies: int, scene: Scene, words: Words, you: Collection[Seat]) -> str:
+def _said_after(table: Table, plies: int, scene: News, words: Words, you: Collection[Seat]) -> str:
     """What happened last after so many moves, and what it did."""
     match = table.match
     ply = next((ply for ply in reversed(range(plies)) if match.played[ply].seat != CHANCE), None)
@@ -159,6 +197,6 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
     return words(f"web.you_{kind}" if mine else f"web.{kind}", name=who, move=move_text(game, played, words))
 
 
-def with_news(line: str, scene: Scene, words: Words) -> str:
+def with_news(line: str, scene: Scene | News, words: Words) -> str:
     """The line below with what the last move did, where the game says it."""
     return " ".join(filter(None, [line, words(scene.news) if scene.news else ""]))

@@ -51,7 +51,7 @@ def situation(log: TableLog, you: Seats, here: Seats, known: bool) -> Situation:
         known=known,
         for_all=all_people(log, you),
         my_turn=match.turn in you,
-        moved=any(played.seat in you for played in match.played),
+        moved=bool(you) and any(played.seat in you for played in match.played),
         resigns=resigning(log.table, you) is not None,
         asked=bool(answerable(log, you, here)),
         over=match.outcome is not None,
