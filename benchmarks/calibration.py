@@ -9,13 +9,15 @@ src/pavage/players/calibration.toml, prints the table of docs/players.md, and dr
 docs/images/reliability.svg. What is fitted to one half of the games is reported on the other half, and the
 other way round; what is written is fitted to all of them.
 
-A search of another kind (Hex with its network) has its own table there: what is not played again stays.
+A search of another kind (Hex with its network) has its own table there. What is not played again, or in fewer
+games than before, stays as it is, in the table and in the picture.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -83,7 +85,7 @@ def write(measured: Mapping[str, Mapping[tuple[int, str], Calibration]]) -> None
             text += [f"games = {by.games}"]
             text += [f'elsewhere = "{by.elsewhere}"'] if by.elsewhere else []
             text += [f"sharpness = {by.sharpness:.3f}"]
-            text += [f"mover = {by.mover:.3f}", f"prior = {by.prior:.3f}"]
+            text += [f"mover = {by.mover:.3f}", f"prior = {by.prior:.4g}"]
     TABLE.write_text("\n".join(text) + "\n", encoding="utf-8")
 
 
@@ -101,44 +103,56 @@ def row(name: str, judged: Sequence[Judged], bins: Sequence[Bin], raw: Sequence[
     return "| " + " | ".join([name, str(players), str(count), str(len(judged)), *told, *points]) + " |"
 
 
-def picture(found: dict[str, Sequence[Bin]]) -> str:
-    """A small square for each game: what was said to the right, what came true upwards."""
-    side, gap, columns = 150, 34, 5
-    rows = -(-len(found) // columns)
-    width, height = columns * (side + gap) + gap, rows * (side + 2 * gap) + gap
+SIDE, GAP, COLUMNS = 150, 34, 5
+"""Of the picture: squares, what is between them, and how many of them stand in a row."""
+
+
+def square(name: str, bins: Sequence[Bin]) -> str:
+    """What was said to the right, what came true upwards, for one game; its corner is at 0 0."""
+
+    def at(said: float, won: float) -> tuple[float, float]:
+        return SIDE * said, SIDE * (1 - won)
+
+    drawn = [
+        f'<text x="0" y="-8" font-size="13">{name}</text>',
+        f'<rect width="{SIDE}" height="{SIDE}" fill="none" stroke="#999"/>',
+        f'<path d="M0 {SIDE}L{SIDE} 0" stroke="#999" stroke-dasharray="4 3"/>',
+    ]
+    for tenth in (0, 5, 10):
+        (x, low), (left, y) = at(tenth / 10, 0), at(0, tenth / 10)
+        drawn.append(f'<text x="{x:.0f}" y="{low + 14:.0f}" text-anchor="middle">{10 * tenth}</text>')
+        drawn.append(f'<text x="{left - 4:.0f}" y="{y + 4:.0f}" text-anchor="end">{10 * tenth}</text>')
+    for each in bins:
+        if each.count < ENOUGH:
+            continue
+        (x, low), (_, high) = (
+            at(each.said, min(1.0, max(0.0, each.won + deviations * each.error))) for deviations in (-2, 2)
+        )
+        _, y = at(each.said, each.won)
+        drawn.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="#1b6ca8" stroke-width="1.2"/>')
+        drawn.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#1b6ca8"/>')
+    return "\n".join(drawn)
+
+
+def squares_before() -> dict[str, str]:
+    """Those of the picture as it is: what is not played again stays."""
+    found = re.findall(r'<g data-game="(\w+)"[^>]*>\n(.*?)\n</g>', PICTURE.read_text("utf-8"), re.DOTALL)
+    return dict(found)
+
+
+def picture(squares: Mapping[str, str]) -> str:
+    """A small square for each game."""
+    rows = -(-len(squares) // COLUMNS)
+    width, height = COLUMNS * (SIDE + GAP) + GAP, rows * (SIDE + 2 * GAP) + GAP
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
         'font-size="11">',
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
-    for place, (name, bins) in enumerate(found.items()):
-        left = gap + place % columns * (side + gap)
-        top = gap + place // columns * (side + 2 * gap)
-
-        def at(said: float, won: float, left: int = left, top: int = top) -> tuple[float, float]:
-            return left + side * said, top + side * (1 - won)
-
-        drawn += [
-            f'<text x="{left}" y="{top - 8}" font-size="13">{name}</text>',
-            f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="none" stroke="#999"/>',
-            f'<path d="M{left} {top + side}L{left + side} {top}" stroke="#999" stroke-dasharray="4 3"/>',
-        ]
-        for tenth in (0, 5, 10):
-            x, y = at(tenth / 10, 0)
-            drawn.append(f'<text x="{x:.0f}" y="{y + 14:.0f}" text-anchor="middle">{10 * tenth}</text>')
-            if place % columns == 0:
-                x, y = at(0, tenth / 10)
-                drawn.append(f'<text x="{x - 4:.0f}" y="{y + 4:.0f}" text-anchor="end">{10 * tenth}</text>')
-        for each in bins:
-            if each.count < ENOUGH:
-                continue
-            (x, low), (_, high) = (
-                at(each.said, min(1.0, max(0.0, each.won + deviations * each.error)))
-                for deviations in (-2, 2)
-            )
-            _, y = at(each.said, each.won)
-            drawn.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="#1b6ca8" stroke-width="1.2"/>')
-            drawn.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#1b6ca8"/>')
+    for place, (name, inside) in enumerate(squares.items()):
+        left = GAP + place % COLUMNS * (SIDE + GAP)
+        top = GAP + place // COLUMNS * (SIDE + 2 * GAP)
+        drawn.append(f'<g data-game="{name}" transform="translate({left} {top})">\n{inside}\n</g>')
     return "\n".join([*drawn, "</svg>", ""])
 
 
@@ -156,10 +170,12 @@ def main() -> None:
         return
     print("| game | players | games | positions | raw error | error | 15 % | 35 % | 55 % | 75 % | 95 % |")
     print("|" + "---|" * 11)
-    drawn: dict[str, Sequence[Bin]] = {}
+    squares = squares_before()
+    several = [name for name in several if grown(name)]
     for name in several:
-        report(name, drawn)
-    PICTURE.write_text(picture(drawn), encoding="utf-8")
+        report(name, squares)
+    ordered = {name: squares[name] for name in OURS if name in squares}
+    PICTURE.write_text(picture(ordered), encoding="utf-8")
     together: dict[str, dict[tuple[int, str], list[Judged]]] = defaultdict(lambda: defaultdict(list))
     for name in several:
         for one in kept(name):
@@ -167,11 +183,18 @@ def main() -> None:
     write({game: {key: fit(judged) for key, judged in found.items()} for game, found in together.items()})
 
 
-def report(name: str, drawn: dict[str, Sequence[Bin]]) -> None:
+def grown(name: str) -> bool:
+    """Whether more games are kept than the table rests on."""
+    judged = kept(name)
+    before = shipped().get(family(games()[name]), {})
+    keys = {(len(one.returns), one.kind) for one in judged}
+    now = len({one.number for one in judged})
+    return now > max((before[key].games for key in keys if key in before), default=0)
+
+
+def report(name: str, squares: dict[str, str]) -> None:
     """A line of the table, and a square of the picture: each half told by what was fitted to the other."""
     judged = kept(name)
-    if not judged:
-        return
     told: list[tuple[float, Judged]] = []
     first, second = halves(judged)
     for learned, held in ((first, second), (second, first)):
@@ -180,7 +203,7 @@ def report(name: str, drawn: dict[str, Sequence[Bin]]) -> None:
     raw = Calibration(sharpness=1.0, prior=1e-3)
     bins = reliability(told)
     print(row(name, judged, bins, reliability((one.told(raw)[one.turn], one) for one in judged)))
-    drawn[name] = bins
+    squares[name] = square(name, bins)
 
 
 if __name__ == "__main__":
