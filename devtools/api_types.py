@@ -1,7 +1,7 @@
 """`dev.py types`: what a client is shown, as types for the browser and as tables of docs/api.md.
 
-Both are made of state.py and page_state.py in src/pavage/server/rooms, of src/pavage/server/acts.py and of
-class_types.py in src/pavage/server/classes, where Pavage is installed.
+Both are made of rooms/state.py, rooms/page_state.py, acts.py, classes/class_types.py and
+tournaments/tournament_types.py in src/pavage/server, where Pavage is installed.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ def shapes() -> dict[str, type]:
     """The definitions, by name."""
     from pavage.server.classes import class_types
     from pavage.server.rooms import page_state, state
+    from pavage.server.tournaments import tournament_types
 
-    defined = {**vars(state), **vars(page_state), **vars(class_types)}
+    defined = {**vars(state), **vars(page_state), **vars(class_types), **vars(tournament_types)}
     return {name: kind for name, kind in defined.items() if typing.is_typeddict(kind)}
 
 

@@ -21,6 +21,7 @@ from pavage.server.rooms.open_page import OpenPage
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_room import TableRoom
+from pavage.server.tournaments import tournament_types
 from pavage.store import open_store
 from pavage.words import words
 
@@ -142,10 +143,10 @@ def _asked() -> typing.Iterator[tuple[Any, Any]]:
         yield from _messages(client)
         yield from _class(client)
         yield from _pages(client)
-        yield client.get("/api/tournaments").json(), state.TournamentsListed
+        yield client.get("/api/tournaments").json(), tournament_types.TournamentsListed
         tournament = client.get("/api/tournaments/small").json()
-        yield tournament, state.Tournament
-        yield from ((each, state.Running) for each in tournament["running"])
+        yield tournament, tournament_types.Tournament
+        yield from ((each, tournament_types.Running) for each in tournament["running"])
         for game in tournament["games"][:2]:
             yield client.get(f"/api/tournaments/small/games/{game['id']}?ply=2").json(), state.Replay
 
@@ -260,6 +261,6 @@ def test_everything_that_is_shown_is_as_it_is_defined(told):
     never = {
         f"{name}.{key}"
         for name in (*DEFINED, *(kind.__name__ for kind in typing.get_args(state.Message)))
-        for key in set(typing.get_type_hints(getattr(state, name))) - seen[name]
+        for key in set(typing.get_type_hints(api_types.shapes()[name])) - seen[name]
     }
     assert never == set(), "defined, and never shown"

@@ -16,6 +16,7 @@ from pavage.server.site.pages import wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tournaments.folder import Now, OtherResults, Tournaments, Watched
 from pavage.server.tournaments.tournament_state import replay_at, shown
+from pavage.server.tournaments.tournament_types import Tournament, TournamentListed, TournamentsListed
 from pavage.view.svg import board_svg
 from pavage.words import Words
 
@@ -25,14 +26,14 @@ Count = Annotated[int, Query(ge=0)]
 
 
 @router.get("/api/tournaments", response_model=None)
-def list_tournaments(request: Request) -> state.TournamentsListed:
+def list_tournaments(request: Request) -> TournamentsListed:
     """The tournaments that this server was started with."""
     words = wanted_words(request)
     known = _tournaments(request).names().items()
     return {"tournaments": [_listed(name, watched, words) for name, watched in known]}
 
 
-def _listed(name: str, watched: Watched, words: Words) -> state.TournamentListed:
+def _listed(name: str, watched: Watched, words: Words) -> TournamentListed:
     done, total, running = 0, 0, False
     with contextlib.suppress(OtherResults):  # its own page says so
         now = watched.look()
@@ -52,7 +53,7 @@ def _listed(name: str, watched: Watched, words: Words) -> state.TournamentListed
 @router.get("/api/tournaments/{name}", response_model=None)
 def show_tournament(
     request: Request, name: str, games: Count = 0, version: str = ""
-) -> state.Tournament | dict[str, str]:
+) -> Tournament | dict[str, str]:
     """Standings, running boards, and the games after the first `games`; only `version` if it is the same."""
     now = _now(request, name)
     if now.version == version:

@@ -8,6 +8,7 @@ from pavage.game import Game
 from pavage.server.rooms import state
 from pavage.server.rooms.sentences import moves_json
 from pavage.server.rooms.watched_board import board_at
+from pavage.server.tournaments import tournament_types
 from pavage.server.tournaments.folder import Now
 from pavage.tournament.carried import seated
 from pavage.tournament.ledger import Result
@@ -32,7 +33,7 @@ CARRIED = 50
 """Games that wait for a person, shown in a list."""
 
 
-def shown(now: Now, words: Words, known: int, recording: bool) -> state.Tournament:
+def shown(now: Now, words: Words, known: int, recording: bool) -> tournament_types.Tournament:
     """All that a page shows; of the games only those after the first `known`."""
     plan, told = now.plan, now.standings
     left = [each for each in now.schedule.fixtures if each.game not in now.results]
@@ -64,11 +65,11 @@ def shown(now: Now, words: Words, known: int, recording: bool) -> state.Tourname
     }
 
 
-def _running(each: Running, game: Game[Any], words: Words) -> state.Running:
+def _running(each: Running, game: Game[Any], words: Words) -> tournament_types.Running:
     return {"id": each.game, **board_at(each.match(game), each.seats, None, words)}
 
 
-def _game(result: Result, words: Words) -> state.GamePlayed:
+def _game(result: Result, words: Words) -> tournament_types.GamePlayed:
     return {**game_told(result, words), "moves": words.count("tournament.report.moves", result.moves)}
 
 

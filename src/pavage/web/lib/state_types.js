@@ -2,15 +2,6 @@
 
 /** @typedef {"undo"|"draw"|"rematch"|"hint"|"analyse"|"resign"|"move_now"|"accept"|"decline"|"chat"|"leave_seat"|"take_seat"|"pause"|"go_on"} ActName what one may do that is no move */
 /**
- * A game that was played, in a few words.
- * @typedef {object} GameTold
- * @property {string} id the game's place in the tournament
- * @property {string} title who played whom
- * @property {string[]} seats their names, in the order of the seats
- * @property {string} score how it ended
- * @property {string} faults what a program did wrong
- */
-/**
  * What lies on a cell.
  * @typedef {object} Piece
  * @property {number} cell where
@@ -344,17 +335,6 @@
  * @property {string} last the last move, empty after dice
  */
 /**
- * A game that is being played.
- * @typedef {object} Running
- * @property {Shape[]} shapes the ways in which the board can lie on a screen
- * @property {Scene} scene the board
- * @property {number} ply after how many moves
- * @property {WatchedSeat[]} seats who plays
- * @property {string} said the line below the board
- * @property {string} last the last move, empty after dice
- * @property {string} id the game's place in the tournament
- */
-/**
  * A game to go through (`GET /api/tournaments/NAME/games/ID`).
  * @typedef {object} Replay
  * @property {Shape[]} shapes the ways in which the board can lie on a screen
@@ -370,59 +350,6 @@
  * @property {string} errors the last lines of its standard error
  * @property {MoveMade[]} moves what was played
  * @property {boolean} over whether it is over
- */
-/**
- * A tournament in a list of them.
- * @typedef {object} TournamentListed
- * @property {string} id its place in the address
- * @property {string} name what it is called
- * @property {string} title the game
- * @property {number} done games that were played
- * @property {number} total of so many
- * @property {boolean} running it is being played
- */
-/**
- * All tournaments (`GET /api/tournaments`).
- * @typedef {object} TournamentsListed
- * @property {TournamentListed[]} tournaments those that the server was started with
- */
-/**
- * A game that waits for a person.
- * @typedef {object} GameWaiting
- * @property {string} id the game's place in the tournament
- * @property {string[]} names who plays
- */
-/**
- * A game that is over.
- * @typedef {object} GamePlayed
- * @property {string} id the game's place in the tournament
- * @property {string} title who played whom
- * @property {string[]} seats their names, in the order of the seats
- * @property {string} score how it ended
- * @property {string} faults what a program did wrong
- * @property {string} moves how many
- */
-/**
- * A tournament as it stands (`GET /api/tournaments/NAME`).
- * @typedef {object} Tournament
- * @property {string} version another whenever something has changed
- * @property {string} name what it is called
- * @property {string} summary a line on how it is played
- * @property {"running"|"rest"|"waiting"|"over"} state whether it is played, or why not
- * @property {string} state_text the same in words
- * @property {number} done games that were played
- * @property {number} total of so many
- * @property {string[]} head of the standings
- * @property {string[][]} rows of the standings, without the rank
- * @property {string} picture the cross-table, as SVG
- * @property {string[]} notes how both are read
- * @property {string[]} extremes the longest and the shortest game
- * @property {Running[]} running games that are being played
- * @property {GameWaiting[]} waiting games that wait for a person
- * @property {boolean} recording such a game may be carried here
- * @property {string[]} players everybody who takes part
- * @property {number} first games that the page has already: `games` begins after them
- * @property {GamePlayed[]} games games that are over
  */
 /**
  * Something that may be chosen.
@@ -806,6 +733,79 @@
  * @typedef {object} ClassProposal
  * @property {number} players seats at a table
  * @property {number[][]} groups numbers of pupils; computers fill up the seats that are left
+ */
+/**
+ * A game that was played, in a few words.
+ * @typedef {object} GameTold
+ * @property {string} id the game's place in the tournament
+ * @property {string} title who played whom
+ * @property {string[]} seats their names, in the order of the seats
+ * @property {string} score how it ended
+ * @property {string} faults what a program did wrong
+ */
+/**
+ * A tournament in a list of them.
+ * @typedef {object} TournamentListed
+ * @property {string} id its place in the address
+ * @property {string} name what it is called
+ * @property {string} title the game
+ * @property {number} done games that were played
+ * @property {number} total of so many
+ * @property {boolean} running it is being played
+ */
+/**
+ * All tournaments (`GET /api/tournaments`).
+ * @typedef {object} TournamentsListed
+ * @property {TournamentListed[]} tournaments those that the server was started with
+ */
+/**
+ * A game that is being played.
+ * @typedef {object} Running
+ * @property {Shape[]} shapes the ways in which the board can lie on a screen
+ * @property {Scene} scene the board
+ * @property {number} ply after how many moves
+ * @property {WatchedSeat[]} seats who plays
+ * @property {string} said the line below the board
+ * @property {string} last the last move, empty after dice
+ * @property {string} id the game's place in the tournament
+ */
+/**
+ * A game that waits for a person.
+ * @typedef {object} GameWaiting
+ * @property {string} id the game's place in the tournament
+ * @property {string[]} names who plays
+ */
+/**
+ * A game that is over.
+ * @typedef {object} GamePlayed
+ * @property {string} id the game's place in the tournament
+ * @property {string} title who played whom
+ * @property {string[]} seats their names, in the order of the seats
+ * @property {string} score how it ended
+ * @property {string} faults what a program did wrong
+ * @property {string} moves how many
+ */
+/**
+ * A tournament as it stands (`GET /api/tournaments/NAME`).
+ * @typedef {object} Tournament
+ * @property {string} version another whenever something has changed
+ * @property {string} name what it is called
+ * @property {string} summary a line on how it is played
+ * @property {"running"|"rest"|"waiting"|"over"} state whether it is played, or why not
+ * @property {string} state_text the same in words
+ * @property {number} done games that were played
+ * @property {number} total of so many
+ * @property {string[]} head of the standings
+ * @property {string[][]} rows of the standings, without the rank
+ * @property {string} picture the cross-table, as SVG
+ * @property {string[]} notes how both are read
+ * @property {string[]} extremes the longest and the shortest game
+ * @property {Running[]} running games that are being played
+ * @property {GameWaiting[]} waiting games that wait for a person
+ * @property {boolean} recording such a game may be carried here
+ * @property {string[]} players everybody who takes part
+ * @property {number} first games that the page has already: `games` begins after them
+ * @property {GamePlayed[]} games games that are over
  */
 /** @typedef {State|Refused|Look|Analysing|Analysis|Progress|Key|Gone} Message what a table tells */
 
