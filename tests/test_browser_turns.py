@@ -46,7 +46,7 @@ def test_what_computers_do_is_shown_at_a_pace_that_one_can_follow(visit, address
     happened(page, 3)
     expect(page.locator(GO_ON)).to_be_visible()
     expect(page.locator(".sentence")).to_have_text("Take your time.")
-    refused = "Refused: the image is (2,0), not (3,3)."
+    refused = "Refused: the image is to the right of O1, not away from the tiles."
     expect(page.locator(".prompt .small").first).to_contain_text(refused)
     expect(page.locator(shown)).to_have_count(1)
     page.locator(GO_ON).click()

@@ -673,7 +673,8 @@ def test_the_scene_of_an_answer() -> None:
         ("( die1 + die2 ) * die3", "prompt_complete", "18"),
         ("die1 - die2 + die3", "prompt_taken", "3"),
         ("die1 / die2 + die3", "prompt_off_board", "13/4"),
-        ("die2 - die1 * die3", "prompt_off_board", "-6"),
+        ("die2 - die1 * die3", "prompt_off_board", "\N{MINUS SIGN}6"),
+        ("( die1 + die2 * die3", "prompt_open", "13"),
     ],
 )
 def test_an_expression_shows_what_it_makes_and_its_cell(touched: str, key: str, value: str | None) -> None:

@@ -515,13 +515,11 @@ def test_a_survivor_is_not_shown_as_a_chain_but_by_those_who_are_cut_off() -> No
 def test_the_board_shows_the_ports() -> None:
     board = registry.board_of(HexN(board="H3", players=3))
     assert [band.colour for band in board.bands] == ["red", "blue", "yellow"] * 2
-    assert {band.colour for band in registry.board_of(HexN(ports="opposite", pairs=4)).bands} == {
-        "neutral",
-        "port",
-    }
-    colours = [band.colour for band in registry.board_of(HexN(ports="opposite", pairs=4)).bands]
-    assert all(one != other for one, other in pairwise([*colours, colours[0]])), "every port is seen"
-    assert len(registry.board_of(HexN(ports="opposite", pairs=4)).bands) == 8
+    for pairs in (2, 3, 4, 5, 6):
+        colours = [band.colour for band in registry.board_of(HexN(ports="opposite", pairs=pairs)).bands]
+        assert len(colours) == 2 * pairs
+        assert all(one != other for one, other in pairwise([*colours, colours[0]])), "every port is seen"
+        assert colours[:pairs] == colours[pairs:], "and which one is opposite"
     ids = {
         registry.board_of(HexN(**o)).id for o in ({}, {"players": 2}, {"players": 6}, {"ports": "opposite"})
     }

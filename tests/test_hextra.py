@@ -37,6 +37,7 @@ from pavage.games.hextra.geometry.lattice import (
     turned,
 )
 from pavage.games.hextra.geometry.motifs import TRAPEZOID, cover, deck, polyhexes, realised, settled
+from pavage.games.hextra.geometry.places import point_told
 from pavage.games.hextra.hint import hint
 from pavage.games.hextra.touching import Announcements, move_of
 from pavage.match import Match
@@ -379,7 +380,7 @@ def test_deal_and_setup() -> None:
     assert why(game, position, "V1@(1,0)") == "hextra.in_the_middle"
     position = game.play(position, (0,))
     assert len(game.moves(position)) == 6 and "O1@(1,0)" in texts(game, position)
-    assert why(game, position, "O1@(0,0)") == "taken"
+    assert why(game, position, "O1@(0,0)") == "hextra.taken"
     assert why(game, position, "(2,0)") == "hextra.apart"
     position = played(game, "V:17 O:3 R:30 B:8 V1@(0,0) O1@(1,0) R1@(0,1) B1@(2,-1)", None)
     assert (position.colour, position.turn) == (0, 0)
@@ -739,7 +740,7 @@ def test_assist_shows_the_image_and_confirms_only_valid_moves() -> None:
     keys = {
         "r (0,0) (1,0) 60 direct": "confirm",
         "r (0,0) (1,0) 60 indirect": "image_taken",
-        "sc (0,0) (2,-1)": "apart",
+        "sc (0,0) (2,-1)": "image_apart",
         "sc (0,0) (1,0) (0,2)": "elsewhere",
     }
     for touched, key in keys.items():
@@ -770,6 +771,10 @@ def test_players_judge_each_other() -> None:
     assert contested.tiles[0] == (0, -1) and contested.colour == 1 and not contested.claim
     right = played(game, "V2=SC(O1)(V1) contest")
     assert right.tiles[0] == (0, CELL[2, 0])
+    in_vain = scene_of(game, Moment(right, (game.button["contest"],)))
+    assert in_vain.stays and in_vain.news and in_vain.news.key == "hextra.news_doubted"
+    uncontested = scene_of(game, Moment(accepted, (game.button["accept"],)))
+    assert not uncontested.stays and uncontested.news and uncontested.news.key == "hextra.news_valid"
     # Where no tile can lie, none stands.
     for cell in ("(1,0)", "(5,5)"):
         refused = played(game, f"V2=SC(O1)(V1)@{cell} accept accept accept")
@@ -853,9 +858,9 @@ WHERE = [
     ("", "(0,0)", "hextra.card_first", "(0,0)", ""),
     ("", "x", "hextra.card_first", "", ""),
     ("", "sa", "hextra.missing_antecedent", "", "card SA"),
-    ("", "sa (1,0)", "hextra.not_yours", "(1,0)", "cell (1,0)"),
+    ("", "sa (1,0)", "hextra.not_yours", "(1,0)", ""),
     ("", "t (0,0)", "hextra.missing_centre", "(0,0)", "card T"),
-    ("", "sa (0,0) (1,1)", "hextra.no_tile", "(1,1)", "cell (1,1)"),
+    ("", "sa (0,0) (1,1)", "hextra.no_tile", "(1,1)", ""),
     ("", "t (0,0) (1,0) (1,0)", "hextra.same_tile", "(1,0)", ""),
     ("", "r (0,0) (1,0)", "hextra.missing_angle", "(0,0) (1,0)", "card R"),
     ("", "r (0,0) (1,0) 60", "hextra.missing_sense", "(0,0) (1,0)", "card R"),
@@ -879,16 +884,37 @@ def test_refusals_show_where(more: str, touched: str, key: str, cells: str, name
 @pytest.mark.parametrize(
     ("touched", "key", "cells", "named"),
     [
-        ("r (0,0) (1,0) 60 direct", "confirm", "(1,-1)", "(1,-1)"),
-        ("r (0,0) (1,0) 60 indirect", "image_taken", "(0,1)", "(0,1)"),
-        ("sc (0,0) (2,-1)", "apart", "(4,-2)", "(4,-2)"),
-        ("sc (0,0) (1,0) (0,2)", "elsewhere", "(0,2) (2,0)", "(2,0)"),
+        (
+            "r (0,0) (1,0) 60 direct",
+            "confirm",
+            "(1,-1)",
+            "The image is to the left of B1: touch it to confirm.",
+        ),
+        (
+            "r (0,0) (1,0) 60 indirect",
+            "image_taken",
+            "(0,1)",
+            "The image falls on R1: a tile lies there already.",
+        ),
+        (
+            "sc (0,0) (2,-1)",
+            "image_apart",
+            "(4,-2)",
+            "The image is away from the tiles: it touches no tile there.",
+        ),
+        (
+            "sc (0,0) (1,0) (0,2)",
+            "elsewhere",
+            "(0,2) (2,0)",
+            "The image is to the right of O1, nowhere else.",
+        ),
     ],
 )
 def test_the_assistant_shows_where_the_image_is(touched: str, key: str, cells: str, named: str) -> None:
     game = Hextra(referee="assist")
     refusal = game.refusal(game.setup(START), sites(game, touched))
-    assert refusal == Refusal(f"hextra.{key}", sites(game, cells), (("cell", named),))
+    assert (refusal.key, refusal.cells) == (f"hextra.{key}", sites(game, cells))
+    assert words("en")(refusal.phrase) == named
     skew = game.setup(START.replace("b:(2,-1)", "b:(2,-1),(3,0)"))
     no_image = game.refusal(skew, sites(game, "sa (0,0) (0,1) (3,0)"))
     assert no_image == Refusal("hextra.no_image", sites(game, "(0,1) (3,0)"))
@@ -901,12 +927,33 @@ def test_refusals_of_the_first_tiles_show_where() -> None:
     assert game.refusal(first, sites(game, "(1,0)")) == Refusal("hextra.in_the_middle", (0,))
     assert game.refusal(first, (0, 1)) == Refusal("hextra.only_setup", (0, 1))
     second = game.setup("v:(0,0) motifs:v1,o2,r3,b4 to:o turn:2")
-    assert game.refusal(second, (0,)) == Refusal("taken", (0,), (("cell", "(0,0)"),))
-    assert game.refusal(second, sites(game, "(2,0)")) == Refusal(
-        "hextra.apart", sites(game, "(2,0)"), (("cell", "(2,0)"),)
-    )
+    assert game.refusal(second, (0,)) == Refusal("hextra.taken", (0,), (("tile", "V1"),))
+    assert game.refusal(second, sites(game, "(2,0)")) == Refusal("hextra.apart", sites(game, "(2,0)"))
     for beyond in (-1, len(game.tiling)):
         assert game.refusal(second, (beyond,)) == Refusal("hextra.only_setup")
+
+
+def test_cells_are_called_by_the_tiles_beside_them() -> None:
+    """The way a finger points at them, since the board has no coordinates."""
+    position = Hextra().setup("v:(0,0)")
+    assert position.tiles[0] == (0,)
+    expected = {
+        (0, 0): "on V1",
+        (1, 0): "to the right of V1",
+        (0, 1): "above V1, on the right",
+        (-1, 1): "above V1, on the left",
+        (-1, 0): "to the left of V1",
+        (0, -1): "below V1, on the left",
+        (1, -1): "below V1, on the right",
+        (0, 3): "above V1, on the right, 3 cells away",
+        (5, 0): "away from the tiles",
+        (2, 1): "away from the tiles",
+    }
+    assert {point: words("en")(point_told(position, point)) for point in expected} == expected
+    nothing = Hextra().start()
+    assert words("fr")(point_told(nothing, (0, 0))) == "au milieu"
+    low, high = (Hextra().tiling.centres[CELL[point]][1] for point in ((0, -1), (0, 1)))
+    assert low > high, "y grows downwards"
 
 
 def test_sites_that_there_are_not_are_no_announcement() -> None:
@@ -1246,12 +1293,9 @@ def test_score_sheets_and_help_card() -> None:
     game = Hextra()
     position = played(game, "V2=T(O1>R1)(V1)@(3,3)! O2=SC(V1)(O1) /")
     tiles, transformations, card = shown(game, position).sheets
-    assert tiles.rows[0][1:4] == ("(0,0)", "", "") and tiles.rows[1][1:3] == ("(1,0)", "(-1,0)")
-    assert [row[:4] for row in transformations.rows] == [
-        ("V2", "T(O1>R1)", "V1", "(3,3)"),
-        ("O2", "SC(V1)", "O1", "(-1,0)"),
-    ]
-    verdicts = [row[4].key for row in transformations.rows]
+    assert tiles.rows[0][1:4] == ("V1", "", "") and tiles.rows[1][1:3] == ("O1", "O2")
+    assert [row[:3] for row in transformations.rows] == [("V1", "V2", "T(O1>R1)"), ("O1", "O2", "SC(V1)")]
+    verdicts = [row[3].key for row in transformations.rows]
     assert verdicts == ["hextra.sheet.refused", "hextra.sheet.valid"]
     assert card.folded and len(card.rows) == len(CARDS)
     for sheet in (tiles, transformations, card):
@@ -1341,9 +1385,9 @@ def test_a_seat_names_the_colours_that_it_plays() -> None:
     two = Hextra(players=2)
     notes = [seat.note for seat in scene_of(two, Moment(two.start())).seats]
     assert [words("en")(note) for note in notes if note] == [
-        "Green (V): 10, Pink (R): 10 left",
-        "Orange (O): 10, Blue (B): 10 left",
+        "Left: V\xa010, R\xa010",
+        "Left: O\xa010, B\xa010",
     ]
     four = Hextra()
     note = scene_of(four, Moment(four.start())).seats[0].note
-    assert note is not None and words("fr")(note).startswith("Vert (V)")
+    assert note is not None and words("fr")(note) == "V, reste 10"

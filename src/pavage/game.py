@@ -57,7 +57,7 @@ class Refusal:
 
     key: str
     cells: tuple[int, ...] = ()
-    values: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, str | Phrase], ...] = ()
 
     @property
     def phrase(self) -> Phrase:

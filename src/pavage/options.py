@@ -125,6 +125,8 @@ class Text(Option[str]):
 
     pattern: str
     form: str
+    offered: tuple[str, ...] = ()
+    """Values that are offered at once, the default among them; without, only that one is."""
     kind = "text"
 
     def takes(self) -> str:

@@ -20,6 +20,8 @@ HEAD = 4.6
 CROSS = 4.0
 NAME = 11.0
 """Half of what an axis leaves free for the name of a tile."""
+RING = 13.5
+"""Round a name that is a centre."""
 ON_LINE = 0.1
 """A corner this near to an axis lies on it."""
 
@@ -33,13 +35,15 @@ def figure(
     polygons: Sequence[Sequence[Point]],
     written: Sequence[Point] = (),
 ) -> list[Shape]:
-    """The elements of a mark that is a figure; none if it has too few cells. An axis spares names."""
+    """The elements of a mark that is a figure; none if it has too few cells. Axes and centres spare names."""
     at = [centres[cell] for cell in mark.cells]
     if len(at) < (1 if mark.kind == "centre" else 2):
         return []
     if mark.kind == "axis":
         return list(_axis(mark, at, polygons, written))
-    return list({"arrow": _arrow, "centre": _centre, "turn": _turn}[mark.kind](mark, at))
+    if mark.kind == "centre":
+        return list(_centre(mark, at, written))
+    return list({"arrow": _arrow, "turn": _turn}[mark.kind](mark, at))
 
 
 def _axis(
@@ -83,9 +87,14 @@ def _arrow(mark: Mark, at: Sequence[Point]) -> Iterator[Shape]:
     yield _head(mark, (ox, oy), (dx, dy))
 
 
-def _centre(mark: Mark, at: Sequence[Point]) -> Iterator[Shape]:
-    """A cross in the middle of what is turned: one cell, or between several."""
+def _centre(mark: Mark, at: Sequence[Point], written: Sequence[Point]) -> Iterator[Shape]:
+    """A cross in the middle of what is turned, one cell or between several; round a name, a ring."""
     x, y = (sum(each) / len(at) for each in zip(*at, strict=True))
+    if any(abs(px - x) + abs(py - y) < ON_LINE for px, py in written):
+        size, wide = number(RING), number(2 * RING)
+        half = f"a{size} {size} 0 1 0"
+        yield from _lines("centre", mark, f"M{_point(x - RING, y)}{half} {wide} 0{half} -{wide} 0")
+        return
     cross = f"M{_point(x - CROSS, y)}H{number(x + CROSS)}M{_point(x, y - CROSS)}V{number(y + CROSS)}"
     yield from _lines("centre", mark, cross)
 

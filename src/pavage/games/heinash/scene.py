@@ -154,9 +154,10 @@ def _expression(game: HeiNasH, moment: Moment) -> Phrase:
     written = ("expression", pretty(said))
     if value is None:
         return Phrase("heinash.prompt_so_far", (written,))
-    values = (written, ("value", str(value)))
+    values = (written, ("value", str(value).replace("-", SHOWN["-"])))
     if game.site("done") not in game.choices(position, moment.touched):
-        return Phrase("heinash.prompt_makes", values)
+        all_dice = sum(token.isdigit() for token in said) == len(position.dice)
+        return Phrase("heinash.prompt_open" if all_dice else "heinash.prompt_makes", values)
     if value not in game.cell_of:
         return Phrase("heinash.prompt_off_board", values)
     free = _coming(game, moment) is not None

@@ -53,11 +53,11 @@ def _whole_way(game: HexaDames, moment: Moment, mark: Mark) -> Mark:
 
 
 def _captured(game: HexaDames, moment: Moment) -> list[Mark]:
-    """A cross where men were captured by the last move; those that the move in the hand takes are lifted."""
+    """An edge round the men that the move in the hand takes; a cross too, where the last one took them."""
     board = moment.position.board
     taken = tuple(over for over in _jumped(game, moment.last) if not board[over])
     coming = tuple(over for over in _jumped(game, moment.touched) if board[over])
-    marks = [Mark("text", taken, text="×"), Mark("lift", coming)]
+    marks = [Mark("text", taken, text="×"), Mark("lift", (*taken, *coming))]
     return [mark for mark in marks if mark.cells]
 
 

@@ -22,12 +22,15 @@ from pavage.scene import (
 
 def board(game: HexN) -> Board:
     half = len(game.ports) // 2
-    # Ports that belong to nobody are told apart by turns: light, dark, light.
     colours = [
-        game.colours[port % half] if game.assigned else ("neutral", "port")[port % 2]
-        for port in range(2 * half)
+        game.colours[port % half] if game.assigned else _shade(port % half, half) for port in range(2 * half)
     ]
     return replace(plain_board(game), id=_id(game), bands=side_bands(game, game.ports, colours))
+
+
+def _shade(pair: int, pairs: int) -> str:
+    """Of ports that belong to nobody: opposite ones look alike, neighbours do not."""
+    return "quay" if pairs % 2 and pair == pairs - 1 else ("neutral", "port")[pair % 2]
 
 
 def scene(game: HexN, moment: Moment) -> Scene:

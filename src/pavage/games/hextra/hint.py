@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pavage.game import Move
-from pavage.games.hextra.geometry.lattice import name_of
+from pavage.games.hextra.geometry.places import place_told
 from pavage.games.hextra.geometry.prospects import prospects, reach
 from pavage.games.hextra.notation import transformation_told
 from pavage.games.hextra.position import LETTERS, HextraPosition
@@ -27,7 +27,7 @@ def hint(game: Hextra, position: HextraPosition) -> tuple[Move, Phrase] | None:
 
 
 def _told(game: Hextra, position: HextraPosition, move: Move, colour: int) -> tuple[Move, Phrase]:
-    values: tuple[tuple[str, str | Phrase], ...] = (("cell", name_of(move[-1])),)
+    values: tuple[tuple[str, str | Phrase], ...] = (("place", place_told(position, move[-1])),)
     if colour == position.colour:
         return move, Phrase("hextra.hint_win", values)
     owner = Phrase(f"hextra.colour.{LETTERS[colour].lower()}")
@@ -40,7 +40,7 @@ def told(game: Hextra, position: HextraPosition, move: Move) -> Phrase | None:
     if stage in ("deal", "choose"):
         return Phrase("hextra.told.motif", (("number", str(move[0] - game.button["m1"] + 1)),))
     if stage == "setup":
-        return Phrase("hextra.told.setup", (("tile", f"{letter}1"), ("cell", name_of(move[0]))))
+        return Phrase("hextra.told.setup", (("tile", f"{letter}1"), ("place", place_told(position, move[0]))))
     if stage != "announce":
         return None
     return transformation_told(position, game.claim(move))

@@ -18,6 +18,7 @@ from pavage.games.hextra.geometry.claims import (
     image,
 )
 from pavage.games.hextra.geometry.lattice import CELL, name_of
+from pavage.games.hextra.geometry.places import tile_name
 from pavage.games.hextra.position import LETTERS, LOST
 from pavage.games.hextra.touching import ANGLES, move_of
 from pavage.phrase import Phrase
@@ -33,12 +34,6 @@ CLAIM = re.compile(
 )
 SETUP = re.compile(rf"(?:([vorb])1@)?{POINT}", re.IGNORECASE)
 DEAL = re.compile(r"(?:([vorb]):)?(\d{1,2})", re.IGNORECASE)
-
-
-def tile_name(position: HextraPosition, cell: int) -> str:
-    """The name of the tile on a cell, such as V3."""
-    colour = position.board[cell] - 1
-    return f"{LETTERS[colour]}{position.tiles[colour].index(cell) + 1}"
 
 
 def write_transformation(position: HextraPosition, claim: Claim) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pavage.game import Move, Refusal
 from pavage.games.hextra.geometry.claims import CARDS
-from pavage.games.hextra.geometry.lattice import name_of
+from pavage.games.hextra.geometry.places import place_told, tile_name
 from pavage.games.hextra.touching import Spoken, image_cell, single_sites, spoken
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ def why_not(game: Hextra, position: HextraPosition, move: Move) -> Refusal | Non
 
 
 def _taken_or_apart(position: HextraPosition, cell: int) -> Refusal:
-    key = "taken" if position.board[cell] else "hextra.apart"
-    return Refusal(key, (cell,), (("cell", name_of(cell)),))
+    if not position.board[cell]:
+        return Refusal("hextra.apart", (cell,))
+    return Refusal("hextra.taken", (cell,), (("tile", tile_name(position, cell)),))
 
 
 def _why_no_claim(game: Hextra, position: HextraPosition, move: Move) -> Refusal | None:
@@ -55,10 +56,10 @@ def _why_no_claim(game: Hextra, position: HextraPosition, move: Move) -> Refusal
 
 def _why_not_these_tiles(game: Hextra, position: HextraPosition, said: Spoken) -> Refusal | None:
     if said.antecedent is not None and said.antecedent not in game.own(position, position.colour):
-        return Refusal("hextra.not_yours", (said.antecedent,), (("cell", name_of(said.antecedent)),))
+        return Refusal("hextra.not_yours", (said.antecedent,))
     for centre in said.centres:
         if not position.board[centre]:
-            return Refusal("hextra.no_tile", (centre,), (("cell", name_of(centre)),))
+            return Refusal("hextra.no_tile", (centre,))
     if len(said.centres) != len(set(said.centres)):
         return Refusal("hextra.same_tile", said.centres[:1])
     return None
@@ -69,11 +70,11 @@ def _why_not_this_image(game: Hextra, position: HextraPosition, said: Spoken) ->
     cell = image_cell(game, said)
     if cell is None:
         return Refusal("hextra.no_image", said.centres)
-    named = (("cell", name_of(cell)),)
+    named = (("place", place_told(position, cell)),)
     if position.board[cell]:
-        return Refusal("hextra.image_taken", (cell,), named)
+        return Refusal("hextra.image_taken", (cell,), (("tile", tile_name(position, cell)),))
     if cell not in game.ground(position.tiles).frontier:
-        return Refusal("hextra.apart", (cell,), named)
+        return Refusal("hextra.image_apart", (cell,), named)
     if said.cell is None:
         return Refusal("hextra.confirm", (cell,), named)
     return None if said.cell == cell else Refusal("hextra.elsewhere", (said.cell, cell), named)

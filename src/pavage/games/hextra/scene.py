@@ -8,7 +8,8 @@ from pavage.game import Move, Seat
 from pavage.games.hextra.geometry.claims import CARDS, SA, SC, R, T, X
 from pavage.games.hextra.geometry.claims import image as image_of
 from pavage.games.hextra.geometry.growing_board import board_name, board_of_side, side_shown
-from pavage.games.hextra.geometry.lattice import cells_within, name_of
+from pavage.games.hextra.geometry.lattice import cells_within
+from pavage.games.hextra.geometry.places import place_told, point_told
 from pavage.games.hextra.notation import transformation_told
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition
 from pavage.games.hextra.rules import Hextra
@@ -43,13 +44,21 @@ def scene(game: Hextra, moment: Moment) -> Scene:
         buttons=buttons,
         trays=_trays(game, moment, stage),
         sheets=sheets(game, position),
-        news=_news(game, position),
+        news=_news(game, moment),
         retold=bool(moment.last)
         and moment.last == (position.claim or (position.log and position.log[-1].move)),
-        stays=bool(position.log) and not position.claim and not position.log[-1].stands,
+        stays=_stays(game, moment),
         field=Phrase(f"hextra.field_{stage}") if stage in ("announce", "setup") else None,
         ghost=game.colours[position.colour] if stage == "setup" or moment.touched else "",
     )
+
+
+def _stays(game: Hextra, moment: Moment) -> bool:
+    """A refusal, and a contest in vain, are to be read in peace."""
+    position = moment.position
+    assert isinstance(position, HextraPosition)
+    refused = bool(position.log) and not position.claim and not position.log[-1].stands
+    return refused or _doubted(game, moment)
 
 
 def _colour_phrase(colour: int) -> Phrase:
@@ -71,11 +80,12 @@ def _seat(game: Hextra, position: HextraPosition, seat: Seat, view: SeatView) ->
     """Whose colours, and how many tiles each of them has left."""
     mine = [colour for colour in range(game.kinds) if game.seat_of(colour) == seat]
     left = [str(TILES - len(position.tiles[colour])) for colour in mine]
-    note = Phrase("hextra.left", (("colour", _colour_phrase(mine[0])), ("left", left[0])))
-    if len(mine) == 2:
-        other = (("other", _colour_phrase(mine[1])), ("second", left[1]))
-        note = Phrase("hextra.left_two", (*note.values, *other))
-    return replace(view, aim=Phrase("hextra.aim"), note=note)
+    if len(mine) == 1:
+        note = Phrase("hextra.left", (("colour", LETTERS[mine[0]]), ("left", left[0])))
+        return replace(view, aim=Phrase("hextra.aim"), note=note)
+    letters = (("colour", LETTERS[mine[0]]), ("other", LETTERS[mine[1]]))
+    note = Phrase("hextra.left_two", (*letters, ("left", left[0]), ("second", left[1])))
+    return replace(view, aim=Phrase("hextra.aim_two"), note=note)
 
 
 # --- what is drawn on the board
@@ -178,7 +188,8 @@ def _cards(game: Hextra, moment: Moment, colour: int, stage: str) -> Tray:
     placed = sum(cell != LOST for cell in position.tiles[colour])
     cycle = str(max(0, placed - 1) // len(CARDS) + 1)
     items.append(Item(Phrase("hextra.cycle", (("number", cycle),)), text=cycle))
-    label = Phrase("hextra.tray_cards", (("colour", _colour_phrase(colour)),))
+    left = str(TILES - len(position.tiles[colour]))
+    label = Phrase("hextra.tray_cards", (("colour", _colour_phrase(colour)), ("left", left)))
     return Tray(label, tuple(items), game.seat_of(colour))
 
 
@@ -240,13 +251,15 @@ def _prompt(game: Hextra, moment: Moment, stage: str, plain: Phrase) -> Phrase:
     return Phrase(f"hextra.prompt_{stage}", tuple(values))
 
 
-def _news(game: Hextra, position: HextraPosition) -> Phrase | None:
+def _news(game: Hextra, moment: Moment) -> Phrase | None:
     """What became of the last announcement; while others judge, what was announced."""
+    position = moment.position
+    assert isinstance(position, HextraPosition)
     if position.claim:
         tile = f"{LETTERS[position.colour]}{len(position.tiles[position.colour]) + 1}"
         said = transformation_told(position, game.claim(position.claim))
-        cell = name_of(position.claim[-1])
-        return Phrase("hextra.news_claim", (("tile", tile), ("said", said), ("cell", cell)))
+        place = place_told(position, position.claim[-1])
+        return Phrase("hextra.news_claim", (("tile", tile), ("said", said), ("place", place)))
     if not position.log:
         return None
     entry = position.log[-1]
@@ -255,10 +268,19 @@ def _news(game: Hextra, position: HextraPosition) -> Phrase | None:
     values = (
         ("tile", f"{LETTERS[entry.colour]}{entry.number}"),
         ("said", transformation_told(position, claim)),
-        ("cell", name_of(claim.cell)),
-        ("image", "({},{})".format(*image) if image else ""),
+        ("place", place_told(position, claim.cell)),
+        ("image", point_told(position, image) if image else ""),
     )
-    return Phrase("hextra.news_valid" if entry.stands else f"hextra.news_{_why(game, position)}", values)
+    if entry.stands:
+        return Phrase(f"hextra.news_{'doubted' if _doubted(game, moment) else 'valid'}", values)
+    return Phrase(f"hextra.news_{_why(game, position)}", values)
+
+
+def _doubted(game: Hextra, moment: Moment) -> bool:
+    """Whether the last announcement was contested in vain."""
+    position = moment.position
+    assert isinstance(position, HextraPosition)
+    return bool(position.log) and position.log[-1].stands and moment.last == (game.button["contest"],)
 
 
 def _why(game: Hextra, position: HextraPosition) -> str:

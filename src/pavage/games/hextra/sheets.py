@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pavage.games.hextra.geometry.claims import CARDS
-from pavage.games.hextra.geometry.lattice import name_of
-from pavage.games.hextra.notation import tile_name, write_transformation
+from pavage.games.hextra.geometry.places import tile_name
+from pavage.games.hextra.notation import write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES
 from pavage.phrase import Phrase
 from pavage.scene import Sheet
@@ -23,12 +23,12 @@ def sheets(game: Hextra, position: HextraPosition) -> tuple[Sheet, ...]:
 
 
 def _tiles(game: Hextra, position: HextraPosition) -> Sheet:
-    """Where each tile lies: only valid moves are on this sheet."""
+    """The tiles that lie there, by their names on the board: only valid moves are on this sheet."""
     head = [Phrase("hextra.sheet.colour")]
     head += [Phrase("hextra.sheet.number", (("number", str(n)),)) for n in range(1, TILES + 1)]
     rows: list[tuple[str | Phrase, ...]] = []
     for colour, row in enumerate(position.tiles):
-        cells = ["" if cell == LOST else name_of(cell) for cell in row]
+        cells = ["" if cell == LOST else tile_name(position, cell) for cell in row]
         cells += [""] * (TILES - len(cells))
         rows.append((Phrase(f"hextra.colour.{LETTERS[colour].lower()}"), *cells))
     colours = game.colours[: len(rows)]
@@ -39,7 +39,7 @@ def _tiles(game: Hextra, position: HextraPosition) -> Sheet:
 
 def _transformations(game: Hextra, position: HextraPosition) -> Sheet:
     """Every announcement in turn; those that were refused are marked."""
-    head = ("tile", "transformation", "antecedent", "image", "verdict")
+    head = ("antecedent", "image", "transformation", "verdict")
     return Sheet(
         "transformations",
         Phrase("hextra.sheet.transformations"),
@@ -52,10 +52,9 @@ def _announced(game: Hextra, position: HextraPosition, entry: Logged) -> tuple[s
     claim = game.claim(entry.move)
     said = write_transformation(position, claim).rpartition("(")[0]
     return (
+        tile_name(position, claim.antecedent),
         f"{LETTERS[entry.colour]}{entry.number}",
         said,
-        tile_name(position, claim.antecedent),
-        name_of(claim.cell),
         Phrase(f"hextra.sheet.{'valid' if entry.stands else 'refused'}"),
     )
 

@@ -17,6 +17,7 @@ class NombresOptions:
         "le plateau : rangées x colonnes, ou H et le côté d’un hexagone",
         r"\d{1,2}[xX]\d{1,2}|[hH]\d{1,2}",
         BOARDS,
+        ("4x4", "5x5", "6x6", "H4"),
     )
     diag = Choice(
         "diag",

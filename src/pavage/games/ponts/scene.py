@@ -27,16 +27,19 @@ def scene(game: Ponts, moment: Moment) -> Scene:
         replace(seat, aim=Phrase("ponts.aim", (("sides", Phrase(f"sides.{seat.colour}")),)))
         for seat in plain.seats
     )
-    return replace(plain, pieces=pieces, seats=seats)
+    if moment.outcome:
+        return replace(plain, pieces=pieces, seats=seats)
+    prompt = Phrase("ponts.prompt", (("bridge", Phrase(f"ponts.bridge.{plain.ghost}")),))
+    return replace(plain, pieces=pieces, seats=seats, prompt=prompt)
 
 
 def _built(game: Ponts, piece: Piece) -> Piece:
-    """Shores fill their squares, piers are round; a stone is a bar between the two piers beside it."""
+    """Shores fill their squares, piers are round; a stone is a bridge between the two piers beside it."""
     ground = game.ground
     if ground.board[piece.cell]:
         shores = ground.sides[game.colours.index(piece.colour)]
         return replace(piece, shape="solid") if any(piece.cell in shore for shore in shores) else piece
     before = piece.cell - 1
     across = game.colours[ground.board[before] - 1] == piece.colour
-    label = Phrase(f"ponts.bar.{piece.colour}")
+    label = Phrase(f"ponts.bridge.{piece.colour}")
     return replace(piece, shape="beam_across" if across else "beam_down", label=label)

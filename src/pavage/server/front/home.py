@@ -18,19 +18,32 @@ BESIDE = {"/teach": "teach.place", "/print": "teach.print"}
 """Pages that the foot leads to, and what they are called there."""
 AT_ONCE = 6
 """Cards whose picture comes with the page: those that a phone or the first row of a screen shows."""
+MINE = 6
+"""Games of the reader's own that are shown at first (`FIRST` in web/lib/my_games.js)."""
 
 
-def home(listed: list[GameListed], words: Words) -> str:
-    """The page for these games, as the catalogue lists them."""
+def home(listed: list[GameListed], words: Words, mine: str = "") -> str:
+    """The page for these games, as the catalogue lists them; `mine` is how many the reader's device keeps."""
     cards = "".join(_card(game, words, place < AT_ONCE) for place, game in enumerate(listed))
     title = escape(words("web.home.title", number=len(listed)))
     return (
         f'<div class="page home">{header(words, "games")}<main><section class="lede"><div><h1>{title}</h1>'
         f'<p class="small">{escape(words("web.home.line"))}</p></div><div class="filters"></div></section>'
-        '<p class="problem small warn" role="alert" hidden></p><section class="my-games" hidden></section>'
+        f'<p class="problem small warn" role="alert" hidden></p>{_room_for(mine, words)}'
         f'<ul class="shelf" aria-label="{escape(words("web.place.games"))}">{cards}</ul></main>'
         f"{_foot(words)}</div>"
     )
+
+
+def _room_for(mine: str, words: Words) -> str:
+    """Where the script puts the reader's own games: as high as they will be, so that nothing moves then."""
+    count = int(mine) if mine.isascii() and mine.isdecimal() and len(mine) == 1 else 0
+    if not count:
+        return '<section class="my-games" hidden></section>'
+    more = '<span class="btn bare">&nbsp;</span>' if count > MINE else ""
+    rows = "<li></li>" * min(count, MINE)
+    title = escape(words("web.home.mine"))
+    return f'<section class="my-games" aria-busy="true"><h2>{title}</h2><ul>{rows}</ul>{more}</section>'
 
 
 def _foot(words: Words) -> str:

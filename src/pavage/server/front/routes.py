@@ -41,7 +41,8 @@ async def show_first(request: Request) -> HTMLResponse:
     view = view_of(request)
     if view == "pages/home.js":
         words = wanted_words(request)
-        return HTMLResponse(page(request, home(catalogue(words, request.app.state.workers), words)))
+        listed = catalogue(words, request.app.state.workers)
+        return HTMLResponse(page(request, home(listed, words, request.cookies.get("pavage_mine", ""))))
     if view == "pages/new_game.js":
         return HTMLResponse(await _new_game(request))
     return HTMLResponse(page(request))

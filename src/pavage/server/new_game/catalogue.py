@@ -55,6 +55,11 @@ def preview(game: Game[Any], words: Words, turn: int) -> page_state.Preview:
         "patterned": board.patterned,
         "scene": scene_json(scene, game, words),
         "title": size_line(game, words),
+        "settled": {
+            option.name: option.write(game.options[option.name])
+            for option in game.declared
+            if option.name in MAIN and game.options[option.name] != option.default
+        },
     }
 
 
@@ -125,9 +130,11 @@ def _option(game: type[Game[Any]], option: Option[Any], words: Words) -> page_st
         if option.browsed:
             told["browsed"] = True
     if isinstance(option, Text) and option.default:
-        # The usual value by its name, any other typed.
-        usual = str(told["default"])
-        told["choices"] = [{"value": usual, "label": value_name(words, game, option, usual)}]
+        # The usual values by their names, any other typed.
+        told["choices"] = [
+            {"value": each, "label": value_name(words, game, option, each)}
+            for each in option.offered or (str(told["default"]),)
+        ]
         told["free"] = True
     if isinstance(option, Choice):
         told["choices"] = [

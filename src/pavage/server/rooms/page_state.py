@@ -72,6 +72,7 @@ class Preview(TypedDict):
     patterned: Annotated[bool, "colours are told apart by patterns too"]
     scene: Annotated[Scene, "what lies on it"]
     title: Annotated[str, "the size of the board, in words"]
+    settled: NotRequired[Annotated[dict[str, str], "options that were not asked for but follow from others"]]
 
 
 class Imported(TypedDict):

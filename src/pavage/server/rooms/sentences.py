@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pavage.game import CHANCE, Game, Seat
 from pavage.match import Match, Played
 from pavage.phrase import Phrase
-from pavage.scene import Scene
+from pavage.scene import Scene, colour_of
 from pavage.server.rooms import state
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
@@ -24,7 +24,7 @@ REMEMBERED = 2048
 
 def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
     game, cells = match.game, len(match.game.tiling)
-    return [
+    told: list[state.MoveMade] = [
         {
             # Most moves are a cell, and a long game has many of them.
             "text": played.text if played.move[:1] < (cells,) else move_text(game, played, words),
@@ -32,6 +32,14 @@ def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
         }
         for played in match.played
     ]
+    if type(game).colour is Game.colour:
+        return told  # everybody has one colour all game long
+    now = [colour_of(game, match.position, seat) for seat in range(game.players)]
+    for move, before in zip(told, match.positions, strict=False):
+        seat = move["seat"]
+        if seat != CHANCE and (colour := colour_of(game, before, seat)) != now[seat]:
+            move["colour"] = colour
+    return told
 
 
 def move_text(game: Game[Any], played: Played, words: Words) -> str:

@@ -145,6 +145,7 @@ class MoveMade(TypedDict):
 
     text: Annotated[str, "as it is written"]
     seat: Annotated[int, "by whom; -1 for chance"]
+    colour: NotRequired[Annotated[str, "in which colour, if that seat has another one now"]]
 
 
 class Series(TypedDict):

@@ -116,6 +116,12 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
     return !!scene?.next.length && (!!scene.box || penInHand(scene));
   }
 
+  /** Whether only what lies on the board may be touched now. @param {import("../lib/state_types.js").Scene} now */
+  function choosesPiece({ next, pieces }) {
+    const lying = new Set(pieces.flatMap(({ cell, cells: covered = [] }) => [cell, ...covered]));
+    return next.every((each) => lying.has(each));
+  }
+
   /** Whether a finger should say once more that it means this cell. @param {number} cell */
   function asksTwice(cell) {
     if (!finger || cell === aim || !scene?.next.includes(cell)) return false;
@@ -123,6 +129,8 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
     if (scene.again || (scene.box && !scene.stamp && corner(scene, cells) === undefined)) return false;
     const twice = fingers.twice();
     if (twice !== "auto") return twice === "on";
+    // To choose among what lies there plays nothing yet, and can be taken back.
+    if (choosesPiece(scene)) return false;
     // A tile covers cells that the finger does not point at, however large they are.
     if (scene.stamp || scene.box) return true;
     const { width, height } = cells[cell].getBoundingClientRect();

@@ -8,11 +8,12 @@ import { number, point } from "./outline.js";
 export const FIGURES = ["axis", "arrow", "centre", "turn"];
 const HEAD = 4.6;
 const CROSS = 4;
-/** Half of what an axis leaves free for the name of a tile. */
+/** Half of what an axis leaves free for the name of a tile, and a ring round one. */
 const NAME = 11;
+const RING = 13.5;
 const ON_LINE = 0.1;
 
-/** @param {Mark} mark @param {Point[]} at the middles of its cells @param {() => Point[][]} polygons of all cells @param {Point[]} written where names of tiles stand: an axis spares them @returns {SVGElement[]} */
+/** @param {Mark} mark @param {Point[]} at the middles of its cells @param {() => Point[][]} polygons of all cells @param {Point[]} written where names of tiles stand: axes and centres spare them @returns {SVGElement[]} */
 export function figure(mark, at, polygons, written) {
   if (at.length < (mark.kind === "centre" ? 1 : 2)) return [];
   const where = { "data-cell": String(mark.cells[0]) };
@@ -33,6 +34,11 @@ export function figure(mark, at, polygons, written) {
   const mean = (/** @type {0|1} */ axis) => at.reduce((sum, each) => sum + each[axis], 0) / at.length;
   if (mark.kind === "centre") {
     const [x, y] = [mean(0), mean(1)];
+    if (written.some(([px, py]) => Math.abs(px - x) + Math.abs(py - y) < ON_LINE)) {
+      const [size, wide] = [number(RING), number(2 * RING)];
+      const half = `a${size} ${size} 0 1 0`;
+      return lines("centre", `M${point([x - RING, y])}${half} ${wide} 0${half} -${wide} 0`);
+    }
     const cross = `M${point([x - CROSS, y])}H${number(x + CROSS)}M${point([x, y - CROSS])}V${number(y + CROSS)}`;
     return lines("centre", cross);
   }

@@ -1,7 +1,11 @@
 // My games: which tables this device has a seat at, and the keys to them. Kept here and nowhere else.
 
+import { remember } from "./words.js";
+
 const PLACE = "pavage.tables";
 const MOST = 200;
+/** So many are shown at first on the first page. */
+export const FIRST = 6;
 const KEY = /^[\w-]{22}$/;
 
 /** @typedef {{keys: string[], given?: Record<number, string>, class?: string, game?: string, title?: string, line?: string, language?: string, over?: boolean, size?: string, others?: string[], here?: string[], result?: string, gone?: boolean, seen?: {game: number, moves: number}, at: number}} Kept */
@@ -20,7 +24,11 @@ function write(tables) {
   // The oldest give way to the newest.
   const kept = Object.entries(tables).sort(([, one], [, other]) => other.at - one.at);
   localStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(kept.slice(0, MOST))));
+  rememberCount(kept.length);
 }
+
+/** The server is told how many there are, so that the first page comes with room for them. @param {number} count */
+export const rememberCount = (count) => remember("mine", String(Math.min(count, FIRST + 1)));
 
 /** What this device knows of a table. @param {string} id @returns {Kept|undefined} */
 export const keptOf = (id) => read()[id];

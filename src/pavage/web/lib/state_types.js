@@ -122,6 +122,7 @@
  * @typedef {object} MoveMade
  * @property {string} text as it is written
  * @property {number} seat by whom; -1 for chance
+ * @property {string} [colour] in which colour, if that seat has another one now
  */
 /**
  * The games of a table in a row.
@@ -409,6 +410,7 @@
  * @property {boolean} patterned colours are told apart by patterns too
  * @property {Scene} scene what lies on it
  * @property {string} title the size of the board, in words
+ * @property {Record<string, string>} [settled] options that were not asked for but follow from others
  */
 /**
  * A game from elsewhere (`POST /api/open`).

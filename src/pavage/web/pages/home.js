@@ -3,12 +3,11 @@
 import { Refused, remove } from "../lib/api.js";
 import { segmented } from "../lib/controls.js";
 import { button, focusOn, h, svgOf } from "../lib/dom.js";
-import { forget, myGames } from "../lib/my_games.js";
+import { FIRST, forget, myGames, rememberCount } from "../lib/my_games.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
 import { createHeader } from "../lib/header.js";
 import { announce, language, say, theme } from "../lib/words.js";
 
-const FIRST = 6;
 /** @type {Record<string, (players: number[]) => boolean>} */
 const FILTERS = {
   all: () => true,
@@ -77,6 +76,7 @@ export async function showPage(page) {
   function renderMine() {
     const known = myGames();
     mine.hidden = !known.length;
+    rememberCount(known.length);
     const shown = all ? known : known.slice(0, FIRST);
     const more = button(say("home.all_mine", { number: known.length }), {
       class: "btn bare",
@@ -86,6 +86,7 @@ export async function showPage(page) {
         mine.querySelectorAll("a")[FIRST]?.focus();
       },
     });
+    mine.removeAttribute("aria-busy");
     mine.replaceChildren(
       h("h2", { id: "my-games", tabindex: "-1" }, say("home.mine")),
       h("ul", { "aria-labelledby": "my-games" }, ...shown.map(row)),

@@ -30,6 +30,7 @@ export async function showPage(page) {
     game: named(address.get("game")),
     preset: "",
     options: optionsIn(address),
+    /** @type {Record<string, Value>} */ settled: {},
     /** @type {import("./chairs.js").Chair[]} */ chairs: [],
     level: "medium",
     clock: "",
@@ -104,7 +105,7 @@ export async function showPage(page) {
 
   /** @param {Option} option @param {HTMLElement} beside the boards that are offered at once */
   const tilings = ({ name, default: usual, browsed = false }, beside) =>
-    tilingGallery(wanted.game, own ? `own:${own.id}` : String(wanted.options[name] ?? usual), browsing ?? (browsed || !!own), {
+    tilingGallery(wanted.game, own ? `own:${own.id}` : String(wanted.options[name] ?? wanted.settled[name] ?? usual), browsing ?? (browsed || !!own), {
       toggled: (open) => (browsing = open),
       own: (id) => {
         own = ownBoard(id);
@@ -145,6 +146,8 @@ export async function showPage(page) {
       if (mine !== turn) return;
       if (game().contests.length) contest ??= await import("./contest.js");
       shown = answer;
+      // A puzzle that was handed in has a board of its own.
+      wanted.settled = answer.settled ?? {};
       problem = "";
       const svg = staticBoard(answer.svg, answer.scene);
       svg.setAttribute("role", "img");

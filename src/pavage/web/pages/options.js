@@ -8,8 +8,8 @@ import { language, say } from "../lib/words.js";
 /** @typedef {import("../lib/state_types.js").OptionListed} Option @typedef {import("../lib/state_types.js").Choice} Choice @typedef {import("../lib/state_types.js").GameListed} Game */
 /** @typedef {import("../lib/state_types.js").Preview & {size?: string}} Preview how a game would begin; a position tells its size besides */
 /**
- * @typedef {{options: Record<string, Value>, free: Set<string>, clock: string, otherClock: boolean,
- *   lots: boolean}} Wanted what is filled in so far; in `free`, the options whose value is typed
+ * @typedef {{options: Record<string, Value>, settled?: Record<string, Value>, free: Set<string>, clock: string, otherClock: boolean,
+ *   lots: boolean}} Wanted what is filled in so far; in `settled`, what follows from it; in `free`, the options whose value is typed
  */
 
 const CLOCKS = [
@@ -22,7 +22,7 @@ const OTHER = "other";
 const onOff = () => ["on", "off"].map((each) => ({ value: each, label: say(`form.${each}`) }));
 
 /** @param {Option} option @param {Wanted} wanted */
-const value = (option, wanted) => wanted.options[option.name] ?? option.default;
+const value = (option, wanted) => wanted.options[option.name] ?? wanted.settled?.[option.name] ?? option.default;
 
 /**
  * @param {Option} option @param {Wanted} wanted

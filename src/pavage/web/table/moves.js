@@ -53,8 +53,8 @@ export function createMoves(told) {
 
   /** @param {State} now @param {number} index @param {boolean} flows */
   function moveElement(now, index, flows) {
-    const { seat, text } = now.moves[index];
-    const sign = flows && seat >= 0 ? stone(now.seats[seat].colour) : null;
+    const { seat, text, colour } = now.moves[index];
+    const sign = flows && seat >= 0 ? stone(colour ?? now.seats[seat].colour) : null;
     return h(
       "button",
       {

@@ -17,7 +17,7 @@ import { createArrival } from "./arrival.js";
 import { createHearing } from "./table_messages.js";
 import { createLate } from "../turns/offline_moves.js";
 import { createPanel } from "./panel.js";
-import { createStatusLine } from "./status_line.js";
+import { createStatusLine, tapAgain } from "./status_line.js";
 import { createTileDrag } from "./tile_drag.js";
 
 /** @typedef {import("../lib/state_types.js").State} State @typedef {import("../lib/api.js").Sent} Sent */
@@ -59,7 +59,7 @@ export function showPage(page, id) {
     twice: () => preferences.get("twice", "auto"),
     aimed: (name) => {
       line.aim(name);
-      if (name) announce(say("tap_again", { cell: name }));
+      if (name) announce(tapAgain(name));
     },
   });
   const lay = createOrientation(stage, board, (name, turn) =>

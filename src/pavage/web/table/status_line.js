@@ -2,6 +2,9 @@
 
 import { say } from "../lib/words.js";
 
+/** What a finger that aims at a cell is told; (3,-1) is a name for programs, not for people. @param {string} name */
+export const tapAgain = (name) => (name.startsWith("(") ? say("tap_again_here") : say("tap_again", { cell: name }));
+
 /** @param {(text: string, refused?: boolean) => void} show @param {() => string} usual what is said when nothing else is */
 export function createStatusLine(show, usual) {
   let [refused, typed, aim, meanwhile] = ["", "", "", ""];
@@ -9,7 +12,7 @@ export function createStatusLine(show, usual) {
   function render() {
     if (refused) show(refused, true);
     else if (typed) show(say("typing", { text: typed }));
-    else if (aim) show(say("tap_again", { cell: aim }));
+    else if (aim) show(tapAgain(aim));
     else show(meanwhile || usual());
   }
 

@@ -56,6 +56,9 @@ export function createTrays(told) {
     items[(at + step + items.length) % items.length].focus();
   });
 
+  /** The colour of what lies there; else that of its seat. @param {Tray} tray @param {string} colour */
+  const colourOf = ({ items }, colour) => items.find((item) => item.colour)?.colour ?? colour;
+
   /** A card that was played lies face down. @param {Item} item */
   const isCovered = ({ state, face }) => state === "spent" && face === "card";
 
@@ -112,7 +115,7 @@ export function createTrays(told) {
       h(
         "p",
         { class: "small" },
-        tray.seat === undefined || now.players < 2 ? null : stone(now.seats[tray.seat].colour),
+        tray.seat === undefined || now.players < 2 ? null : stone(colourOf(tray, now.seats[tray.seat].colour)),
         h("span", {}, tray.label),
         turn,
       ),
@@ -120,8 +123,12 @@ export function createTrays(told) {
     );
   }
 
-  /** @param {Tray} tray @param {Shown} now */
-  const isOthers = (tray, now) => tray.seat !== undefined && tray.seat !== now.scene.turn && now.players > 1;
+  /** Whoever has two colours plays with one at a time. @param {Tray} tray @param {Shown} now */
+  function isOthers(tray, { scene: { turn }, seats, players }) {
+    if (tray.seat === undefined || players < 2) return false;
+    const { colour } = seats[tray.seat];
+    return tray.seat !== turn || colourOf(tray, colour) !== colour;
+  }
 
   /** @param {Shown} now */
   function turnButton({ mine, scene: { turned } }) {
