@@ -18,11 +18,12 @@ BROWSERS = VENV / "browsers"
 TOOLS = VENV / "tools"
 """Where npm puts the compiler of TypeScript."""
 
-USUAL_BROWSERS = (
-    # Rather one without windows: the same with half the work.
-    *("chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser"),
-    *("google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "microsoft-edge-stable", "msedge"),
+WITH_WINDOWS = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("microsoft-edge", "microsoft-edge-stable", "msedge"),
 )
+USUAL_BROWSERS = ("chromium-headless-shell", "chrome-headless-shell", *WITH_WINDOWS)
+"""Rather one without windows: the same with a third of the work."""
 INSTALLED_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",

@@ -65,6 +65,22 @@ def test_a_browser_that_is_there_is_taken(bare, name):
     assert needs.browser_path() == path
 
 
+@pytest.mark.parametrize("name", ["chromium", "chromium-headless-shell"])
+@pytest.mark.parametrize("comes", [True, False])
+def test_in_ci_one_with_windows_makes_way(bare, monkeypatch, tmp_path, name, comes):
+    path = bare.put(name)
+    bare.put("apt-get")
+    bare.put("env", f"sys.exit({not comes})")
+    monkeypatch.setenv("CI", "true")
+    machine.install_browser()
+    asked = [line for line in bare.log() if "install -y" in line]
+    if name == "chromium":
+        assert len(asked) == 1 and asked[0].endswith("chromium-headless-shell fonts-dejavu-core")
+    else:
+        assert asked == []
+    assert needs.browser_path() == path, "what was there serves until another has come"
+
+
 def test_the_browser_that_is_named_comes_first(bare, monkeypatch, tmp_path):
     bare.put("chromium")
     mine = bare.put("mine", folder=tmp_path)
