@@ -23,7 +23,7 @@ from mutants import ROOT, Mutant
 SURVIVED, FOUND, CANNOT, ENDLESS = 0, 10, 11, 12
 """How a child ends."""
 IDLE = 20.0
-"""Seconds without any work after which a child waits for ever."""
+"""Seconds between two looks at how much a child works; after three with hardly any it waits for ever."""
 
 
 def forked(
@@ -79,17 +79,32 @@ def _be_a_child(run: Callable[[], None], seconds: float) -> None:
 
 
 def _end_when_idle() -> None:
-    """Whatever waits for ever uses no processor time; on a busy machine only that tells it from slow work."""
-    spent = 0.0
+    """Whoever waits for ever hardly works: a clock that ticks beside it is no work.
+
+    On a busy machine a child gets little processor time: waiting for a processor counts too.
+    """
+    spent, waited, quiet = 0.0, 0.0, 0
 
     def look(*_: object) -> None:
-        nonlocal spent
-        before, spent = spent, time.process_time()
-        if spent - before < 0.002:
+        nonlocal spent, waited, quiet
+        before = spent, waited
+        spent, waited = time.process_time(), _waited()
+        wanted = spent - before[0] + max(0.0, waited - before[1])
+        quiet = quiet + 1 if wanted < IDLE / 10 else 0
+        if quiet == 3:
             os._exit(ENDLESS)
 
     signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, IDLE, IDLE)
+
+
+def _waited() -> float:
+    """The seconds for which threads of this process were ready and had no processor, where Linux tells."""
+    total = 0
+    for path in Path("/proc/self/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):
+            total += int(path.read_text().split()[1])
+    return total / 1e9
 
 
 class FirstFailure:
