@@ -4,7 +4,6 @@ Everything is measured as a printer would: by the matrices of the file, not by w
 """
 
 import io
-import re
 from dataclasses import dataclass, field
 
 from pypdf import PdfReader
@@ -115,8 +114,3 @@ def _sheet(reader, page) -> Sheet:
 def near(found, wanted, within=0.01):
     """Whether lengths agree to a hundredth of a millimetre."""
     return all(abs(a - b) <= within for a, b in zip(found, wanted, strict=True))
-
-
-def svg_paths(text: str) -> list[str]:
-    """The paths of an SVG file, as they are written."""
-    return re.findall(r"<path [^>]*>", text)

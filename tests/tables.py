@@ -1,12 +1,16 @@
 """Pages at tables, for the tests of the server: they send, and read on to the message they wait for."""
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
 from concurrent.futures import Future, ThreadPoolExecutor
 
+import uvicorn
 from fastapi.testclient import TestClient
 
 from pavage.players.search_queue import Places
@@ -33,6 +37,21 @@ def serving(executor=None, places=None, **options):
     workers = Workers(executor=executor or ThreadPoolExecutor(4), places=places or Places.on(2))
     app = create_app(workers, **{"pause": 0.0, **options})
     return TestClient(app, base_url=OURS, raise_server_exceptions=False)
+
+
+@contextlib.contextmanager
+def listening(config):
+    """The port of a server that runs in a thread of this process."""
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.02)
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(20)
 
 
 def set_table(client, chairs=PEOPLE, size=5, game="hex", options=None, **more):

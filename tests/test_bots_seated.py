@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from conftest import needs
 from fastapi.testclient import TestClient
-from tables import OURS, Page, set_table, sit
+from tables import OURS, Page, listening, set_table, sit
 from test_cli import pavage, refused, said
 
 from pavage.bots import Bot
@@ -175,16 +175,11 @@ def test_unknown_programs_are_refused(client, level):
 @contextmanager
 def served(workers=None):
     """The address of a server in a thread."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        config = uvicorn.Config(create_app(workers, pause=0.0), log_level="warning", ws="websockets-sansio")
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server.should_exit = True
-        thread.join()
+    config = uvicorn.Config(
+        create_app(workers, pause=0.0), port=0, log_level="warning", ws="websockets-sansio"
+    )
+    with listening(config) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture

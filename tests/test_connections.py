@@ -11,7 +11,7 @@ import time
 
 import pytest
 import uvicorn
-from tables import PEOPLE, Page, ask, serving, set_table, sit, start
+from tables import PEOPLE, Page, ask, listening, serving, set_table, sit, start
 
 from pavage.cli import main
 from pavage.server import limits
@@ -42,16 +42,8 @@ def running(proxies=""):
         log_level="error",
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            time.sleep(0.02)
-        yield server.servers[0].sockets[0].getsockname()[1], connections
-    finally:
-        server.should_exit = True
-        thread.join(20)
+    with listening(config) as port:
+        yield port, connections
 
 
 def raw(port, *sent):

@@ -3,14 +3,13 @@
 import asyncio
 import contextlib
 import json
-import threading
 import time
 from types import SimpleNamespace
 
 import pytest
 import uvicorn
 from starlette.websockets import WebSocketDisconnect
-from tables import KEYS, PEOPLE, Never, Page, serving, set_table, sit
+from tables import KEYS, PEOPLE, Never, Page, listening, serving, set_table, sit
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -55,13 +54,7 @@ def test_frame():
     config = uvicorn.Config(
         create_app(), port=0, ws="websockets-sansio", ws_max_size=limits.FRAME, log_level="error"
     )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            time.sleep(0.02)
-        port = server.servers[0].sockets[0].getsockname()[1]
+    with listening(config) as port:
         import httpx
 
         body = {"game": "hex", "chairs": list(PEOPLE)}
@@ -74,10 +67,6 @@ def test_frame():
             with pytest.raises(ConnectionClosed) as closed:
                 socket.recv()
             assert closed.value.rcvd.code == 1009
-    finally:
-        server.should_exit = True
-        thread.join(20)
-    assert read_message('{"look": 1' + " " * limits.FRAME + "}") is None
 
 
 def test_messages_a_second(client, monkeypatch):

@@ -22,7 +22,6 @@ from .parser import Parser, again
 from .places import GAMES, some_games
 
 DATA = Path(__file__).parents[2] / "tests" / "data"
-PLAYTHROUGHS = DATA.parent / "playthroughs"
 
 
 def text_of(data: bytes) -> str:

@@ -15,6 +15,7 @@ from pavage.printing.page import Page, paper_named
 from pavage.printing.pdf import write_pdf
 from pavage.printing.producing import how_to_print, pages_of
 from pavage.printing.svg import write_svg
+from pavage.terminal.session.saved_games import write_new
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -69,7 +70,7 @@ def run(given: Given, words: Words) -> int:
     else:
         files = [(output, write_pdf(pages, order.ink, title))]
     for path, data in files:
-        _write(path, data)
+        write_new(path, data)
     _tell(given, words, order, pages, [path for path, _ in files])
     return 0
 
@@ -187,17 +188,6 @@ def _each(output: Path, pages: list[Page]) -> list[Path]:
         if path.exists():
             raise Complaint("cli.file.exists", file=str(path))
     return paths
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Never over another file, and never half written."""
-    file = path.open("xb")
-    try:
-        with file:
-            file.write(data)
-    except OSError as error:
-        path.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _tell(given: Given, words: Words, order: Order, pages: list[Page], paths: list[Path]) -> None:

@@ -18,8 +18,6 @@ RELAXED = 10
 SHORT = 0.18
 """Edges shorter than this are hard to see: their two ends become one corner."""
 
-Corners = list[list[int]]
-
 
 def voronoi(cells: int, seed: int) -> Tiling:
     """A square of so many cells, always the same ones for a seed."""

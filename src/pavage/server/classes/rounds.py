@@ -10,7 +10,6 @@ from typing import Any, Literal
 from pavage.tournament.pairing import swiss_round
 
 Mode = Literal["tables", "race"]
-METHODS = ("swiss", "lots")
 """How groups are proposed: neighbours in the ranking who have not met, or by lot."""
 Groups = tuple[tuple[int, ...], ...]
 

@@ -43,12 +43,12 @@ def must_be_free(name: str) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """Never over another file, and never half written."""
-    file = path.open("x", encoding="utf-8")
+    file = path.open("xb")
     try:
         with file:
-            file.write(text)
+            file.write(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         path.unlink()
         raise OSError(error.errno, error.strerror, str(path)) from None
