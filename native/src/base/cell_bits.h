@@ -1,4 +1,4 @@
-// A set of cells in a fixed number of words: one word serves boards to 8×8, six to 19×19.
+// A set of cells in a fixed number of words: one word serves boards of Hex to 8×8, six to 19×19.
 #pragma once
 
 #include <array>
@@ -40,6 +40,19 @@ struct Bits {
         int word = 0;
         while (word < Words - 1 && words[word] == 0) ++word;
         return word * 64 + std::countr_zero(words[word]);
+    }
+
+    // The cell with so many others below it; only where there are more than that.
+    int at(int below) const {
+        int word = 0;
+        for (; word + 1 < Words; ++word) {
+            const int here = std::popcount(words[word]);
+            if (below < here) break;
+            below -= here;
+        }
+        std::uint64_t left = words[word];
+        for (; below > 0; --below) left &= left - 1;
+        return word * 64 + std::countr_zero(left);
     }
 
     int take_first() {

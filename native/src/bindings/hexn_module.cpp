@@ -36,14 +36,14 @@ unsigned char byte_at(const nb::bytes& bytes, std::size_t place) {
 
 // A set of cells is 32 bytes, the lowest cells first.
 template <int Words>
-hexn::Set<Words> read_set(const nb::bytes& bytes, std::size_t which, int cells) {
-    hexn::Set<Words> set;
+Bits<Words> read_set(const nb::bytes& bytes, std::size_t which, int cells) {
+    Bits<Words> set;
     for (int cell = 0; cell < hexn::most_cells; ++cell)
         if ((byte_at(bytes, which * set_bytes + static_cast<std::size_t>(cell / 8)) >> (cell % 8)) & 1) {
             if (cell >= cells)
                 throw std::invalid_argument("a set holds cell " + std::to_string(cell) + ", the board has " +
                                             std::to_string(cells));
-            set.add(cell);
+            set.set(cell);
         }
     return set;
 }
@@ -55,7 +55,7 @@ hexn::Ground<Words> read_ground(const nb::bytes& near, const nb::bytes& ports, i
     ground.colours = colours;
     ground.assigned = assigned;
     for (int cell = 0; cell < ground.cells; ++cell) {
-        ground.full.add(cell);
+        ground.full.set(cell);
         ground.near.push_back(read_set<Words>(near, static_cast<std::size_t>(cell), ground.cells));
     }
     for (std::size_t port = 0; port < ports.size() / set_bytes; port += 2) {
@@ -96,7 +96,7 @@ hexn::State<Words> read_state(const hexn::Ground<Words>& ground, const nb::bytes
         if (code > ground.colours)
             throw std::invalid_argument("board byte " + std::to_string(cell) + " is " + std::to_string(code) +
                                         ", not 0 (empty) to " + std::to_string(ground.colours));
-        (code == 0 ? state.free : state.stones[code - 1]).add(cell);
+        (code == 0 ? state.free : state.stones[code - 1]).set(cell);
     }
     if (alive == 0 || alive >= 1u << ground.colours)
         throw std::invalid_argument("alive " + std::to_string(alive) + " is no set of colours");
@@ -117,17 +117,17 @@ void check_open(const hexn::State<Words>& state) {
 }
 
 template <int Words>
-hexn::Set<Words> read_cells(const char* name, const hexn::Ground<Words>& ground, const nb::bytes& cells) {
+Bits<Words> read_cells(const char* name, const hexn::Ground<Words>& ground, const nb::bytes& cells) {
     if (cells.size() != static_cast<std::size_t>(ground.cells))
         throw std::invalid_argument(std::string(name) + " has " + std::to_string(cells.size()) +
                                     " bytes, the ground " + std::to_string(ground.cells) + " cells");
-    hexn::Set<Words> set;
+    Bits<Words> set;
     for (int cell = 0; cell < ground.cells; ++cell) {
         const int code = byte_at(cells, static_cast<std::size_t>(cell));
         if (code > 1)
             throw std::invalid_argument(std::string(name) + " byte " + std::to_string(cell) + " is " +
                                         std::to_string(code) + ", not 0 or 1");
-        if (code == 1) set.add(cell);
+        if (code == 1) set.set(cell);
     }
     return set;
 }

@@ -68,17 +68,12 @@ std::int64_t hex_walk(int size, nb::bytes cells, int turn, std::int64_t count, n
 
 nb::tuple hex_search(int size, nb::bytes cells, int turn, nb::bytes allowed, std::int64_t simulations,
                      double seconds, nb::int_ seed, nb::object report) {
-    hex::Board board = read_board(size, cells);
-    const hex::Colour mover = read_turn(turn);
-    if (board.winner() != hex::empty)
-        throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
-    const hex::CellSet moves = read_allowed(size, allowed, board);
+    const Question asked = read_question(size, cells, turn, allowed);
     check_limits(simulations, seconds, report);
     hex::PlayerOptions options;
     options.inferior = options.connections = options.patterns = false;
     const auto player = hex::Player::make(size, options, nullptr, tree_memory);
-    const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.c_str());
-    player->enter({codes, codes + cells.size()}, mover, moves, read_seed(seed), true);
+    player->enter(asked.codes, asked.mover, asked.moves, read_seed(seed), true);
     {
         nb::gil_scoped_release unlocked;
         run(*player, simulations, seconds, report);

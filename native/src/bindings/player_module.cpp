@@ -77,14 +77,8 @@ public:
 
     nb::tuple search(nb::bytes cells, int turn, nb::bytes allowed, std::int64_t simulations, double seconds,
                      nb::int_ seed, nb::object report, bool afresh) {
-        hex::Board board = read_board(size_, cells);
-        const hex::Colour mover = read_turn(turn);
-        if (board.winner() != hex::empty)
-            throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
-        const hex::CellSet moves = read_allowed(size_, allowed, board);
+        const Question asked = read_question(size_, cells, turn, allowed);
         check_limits(simulations, seconds, report);
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(cells.c_str());
-        const hex::CellCodes codes(bytes, bytes + cells.size());
         const std::uint64_t first_seed = read_seed(seed);
         nb::gil_scoped_release unlocked;
         const Turns::Turn turn_of_ours(turns_);
@@ -92,7 +86,8 @@ public:
         Limits limits{simulations, seconds, Clock::now()};
         stop_ = false;
         const auto enter = [&](int number) {
-            players_[number]->enter(codes, mover, moves, first_seed + 0x9e3779b97f4a7c15u * number, afresh);
+            players_[number]->enter(asked.codes, asked.mover, asked.moves, first_seed + 0x9e3779b97f4a7c15u * number,
+                                    afresh);
         };
         {
             std::vector<std::jthread> others;

@@ -3,8 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "hex/hex_board.h"
 
@@ -60,6 +62,22 @@ inline hex::CellSet read_allowed(int size, const nb::bytes& cells, const hex::Bo
     }
     if (allowed.none()) throw std::invalid_argument("no empty cell is allowed");
     return allowed;
+}
+
+// A position that somebody is to move in: nobody has won yet.
+struct Question {
+    std::vector<std::uint8_t> codes;
+    hex::Colour mover;
+    hex::CellSet moves;
+};
+
+inline Question read_question(int size, const nb::bytes& cells, int turn, const nb::bytes& allowed) {
+    const hex::Board board = read_board(size, cells);
+    const hex::Colour mover = read_turn(turn);
+    if (board.winner() != hex::empty)
+        throw std::invalid_argument(board.wins(hex::red) ? "red has already won" : "blue has already won");
+    const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.c_str());
+    return {{codes, codes + cells.size()}, mover, read_allowed(size, allowed, board)};
 }
 
 }  // namespace pavage

@@ -8,81 +8,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/cell_bits.h"
+
 namespace pavage::hexn {
 
 constexpr int most_cells = 256;
 constexpr int most_colours = 6;
 constexpr int nobody = -1;
 
-// A set of cells, one bit each, in as few words as the board needs.
-template <int Words>
-struct Set {
-    std::array<std::uint64_t, Words> words{};
-
-    bool has(int cell) const { return (words[cell >> 6] >> (cell & 63)) & 1; }
-    void add(int cell) { words[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
-    void drop(int cell) { words[cell >> 6] &= ~(std::uint64_t{1} << (cell & 63)); }
-
-    bool any() const {
-        std::uint64_t all = 0;
-        for (const std::uint64_t word : words) all |= word;
-        return all != 0;
-    }
-
-    int count() const {
-        int sum = 0;
-        for (const std::uint64_t word : words) sum += std::popcount(word);
-        return sum;
-    }
-
-    // The lowest cell; only of a set that has one.
-    int first() const {
-        int word = 0;
-        while (word + 1 < Words && words[word] == 0) ++word;
-        return word * 64 + std::countr_zero(words[word]);
-    }
-
-    // The cell with so many others below it; only where there are more than that.
-    int at(int below) const {
-        int word = 0;
-        for (; word + 1 < Words; ++word) {
-            const int here = std::popcount(words[word]);
-            if (below < here) break;
-            below -= here;
-        }
-        std::uint64_t left = words[word];
-        for (; below > 0; --below) left &= left - 1;
-        return word * 64 + std::countr_zero(left);
-    }
-
-    template <class Visit>
-    void each(Visit visit) const {
-        for (int word = 0; word < Words; ++word)
-            for (std::uint64_t left = words[word]; left != 0; left &= left - 1)
-                visit(word * 64 + std::countr_zero(left));
-    }
-
-    Set& operator|=(const Set& other) {
-        for (int word = 0; word < Words; ++word) words[word] |= other.words[word];
-        return *this;
-    }
-    Set& operator&=(const Set& other) {
-        for (int word = 0; word < Words; ++word) words[word] &= other.words[word];
-        return *this;
-    }
-    friend Set operator|(Set one, const Set& other) { return one |= other; }
-    friend Set operator&(Set one, const Set& other) { return one &= other; }
-    friend Set operator-(Set one, const Set& other) {
-        for (int word = 0; word < Words; ++word) one.words[word] &= ~other.words[word];
-        return one;
-    }
-    friend bool operator==(const Set&, const Set&) = default;
-};
-
 // What stays the same all game: cells, neighbours, ports, and who has to join which.
 template <int Words>
 struct Ground {
-    using Cells = Set<Words>;
+    using Cells = Bits<Words>;
     struct Pair {
         Cells begin, end;
     };
@@ -113,12 +50,12 @@ struct Ground {
 
     // All of `within` that hangs together with `from`, a part of it.
     Cells flood(const Cells& within, const Cells& from) const {
-        Cells left = within - from, fresh = from;
+        Cells left = within.without(from), fresh = from;
         while (fresh.any()) {
             fresh = spread(fresh) & left;
-            left = left - fresh;
+            left = left.without(fresh);
         }
-        return within - left;
+        return within.without(left);
     }
 
     bool joins(const Cells& cells, int colour) const {
@@ -126,7 +63,7 @@ struct Ground {
             Cells left = cells, fresh = cells & pair->begin;
             while (fresh.any()) {
                 if ((fresh & pair->end).any()) return true;
-                left = left - fresh;
+                left = left.without(fresh);
                 fresh = spread(fresh) & left;
             }
         }
@@ -138,7 +75,7 @@ struct Ground {
         const Cells beside = near[cell] & cells;
         if (!beside.any()) return false;
         Cells from;
-        from.add(beside.first());
+        from.set(beside.first());
         return flood(beside, from) != beside;
     }
 };
@@ -146,7 +83,7 @@ struct Ground {
 // A position: stones by colour, who is in, whose turn it is. Colours move in their own order.
 template <int Words>
 struct State {
-    using Cells = Set<Words>;
+    using Cells = Bits<Words>;
 
     Cells free;
     std::array<Cells, most_colours> stones{};
@@ -166,8 +103,8 @@ struct State {
 
     void place(const Ground<Words>& ground, int cell) {
         const int mover = turn;
-        stones[mover].add(cell);
-        free.drop(cell);
+        stones[mover].set(cell);
+        free.clear(cell);
         for (unsigned others = alive & ~(1u << mover); others != 0; others &= others - 1) {
             const int colour = std::countr_zero(others);
             const Cells open = open_to(colour);
@@ -188,7 +125,7 @@ private:
     // Whether the chain of the stone just placed joins two opposite ports.
     bool links(const Ground<Words>& ground, int colour, int cell) const {
         Cells from;
-        from.add(cell);
+        from.set(cell);
         const Cells chain = ground.flood(stones[colour], from);
         if (!(chain & ground.all_ports).any()) return false;
         for (const auto& pair : ground.pairs)

@@ -46,7 +46,7 @@ private:
     // The cell that matters most to the mover, at a quick look.
     int on_a_good_way(const State<Words>& state, Random& random) {
         weights_.fill(0);
-        const Set<Words> met = weigh(ground_, state, state.turn, quick_look, random, weights_, ways_, spare_);
+        const Bits<Words> met = weigh(ground_, state, state.turn, quick_look, random, weights_, ways_, spare_);
         int best = nobody;
         met.each([&](int cell) {
             if (best == nobody || weights_[cell] > weights_[best]) best = cell;
@@ -65,7 +65,7 @@ private:
             const int cell = cells_[count - 1];
             if (!state.free.has(cell)) continue;
             order_[dealt] = static_cast<std::uint8_t>(cell);
-            state.stones[colours[dealt++ % 2]].add(cell);
+            state.stones[colours[dealt++ % 2]].set(cell);
         }
         state.free = {};
         for (const int colour : colours)

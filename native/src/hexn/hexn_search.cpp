@@ -101,7 +101,7 @@ int Search<Words>::play_out(State<Words>& state) {
 template <int Words>
 typename Search<Words>::Cells Search<Words>::allowed_in(const State<Words>& state) const {
     if (state.stones[state.turn].any()) return state.free;
-    const Cells allowed = state.free - centre_;
+    const Cells allowed = state.free.without(centre_);
     return allowed.any() ? allowed : state.free;
 }
 

@@ -16,7 +16,7 @@ namespace pavage::hexn {
 template <int Words>
 class Search {
 public:
-    using Cells = Set<Words>;
+    using Cells = Bits<Words>;
 
     // `allowed`: the cells among which to choose the first move, at least one. `centre`: the cells
     // that nobody's first stone may take. The position is not over.

@@ -14,19 +14,19 @@ namespace pavage::hexn {
 template <int Words>
 struct Ways {
     int stones = 0;  // 0: no way, or already joined
-    std::array<Set<Words>, most_cells> layers;
+    std::array<Bits<Words>, most_cells> layers;
 };
 
 // Ways between one pair of ports through own stones, which cost nothing, and through `open` cells.
 template <int Words>
-void find_ways(const Ground<Words>& ground, const typename Ground<Words>::Pair& pair, const Set<Words>& own,
-               const Set<Words>& open, int most, Ways<Words>& ways) {
-    using Cells = Set<Words>;
+void find_ways(const Ground<Words>& ground, const typename Ground<Words>::Pair& pair, const Bits<Words>& own,
+               const Bits<Words>& open, int most, Ways<Words>& ways) {
+    using Cells = Bits<Words>;
     ways.stones = 0;
     const Cells at_begin = ground.flood(own, own & pair.begin);
     if ((at_begin & pair.end).any()) return;
     const Cells goal = (pair.end | ground.spread(ground.flood(own, own & pair.end))) & open;
-    Cells own_left = own - at_begin;
+    Cells own_left = own.without(at_begin);
     Cells left = open;
     Cells fresh = (pair.begin | ground.spread(at_begin)) & open;
     int stones = 0;
@@ -34,11 +34,11 @@ void find_ways(const Ground<Words>& ground, const typename Ground<Words>::Pair& 
         if (!fresh.any() || stones == most) return;
         ways.layers[stones++] = fresh;
         if ((fresh & goal).any()) break;
-        left = left - fresh;
+        left = left.without(fresh);
         Cells near = ground.spread(fresh);
         if (const Cells touched = near & own_left; touched.any()) {
             const Cells chains = ground.flood(own_left, touched);
-            own_left = own_left - chains;
+            own_left = own_left.without(chains);
             near |= ground.spread(chains);
         }
         fresh = near & left;
@@ -57,7 +57,7 @@ void find_ways(const Ground<Words>& ground, const typename Ground<Words>::Pair& 
 
 // The cheapest ways of a colour, between any of its pairs of ports.
 template <int Words>
-void find_ways(const Ground<Words>& ground, int colour, const Set<Words>& own, const Set<Words>& open,
+void find_ways(const Ground<Words>& ground, int colour, const Bits<Words>& own, const Bits<Words>& open,
                Ways<Words>& best, Ways<Words>& spare) {
     best.stones = 0;
     int most = most_cells;
@@ -75,16 +75,16 @@ void find_ways(const Ground<Words>& ground, int colour, const Set<Words>& own, c
 // the cells of each step on the cheapest ways left share one point. So ways that hold count most, and
 // bottlenecks on them. Adds to `weights`; returns the cells met.
 template <int Words>
-Set<Words> weigh(const Ground<Words>& ground, const State<Words>& state, int colour, int boards,
+Bits<Words> weigh(const Ground<Words>& ground, const State<Words>& state, int colour, int boards,
                  Random& random, std::array<float, most_cells>& weights, Ways<Words>& ways,
                  Ways<Words>& spare) {
-    Set<Words> met;
+    Bits<Words> met;
     for (int board = 0; board < boards; ++board) {
-        Set<Words> open = state.free;
+        Bits<Words> open = state.free;
         for (std::uint64_t& word : open.words) word &= ~(random.word() & random.word() & random.word());
         find_ways(ground, colour, state.stones[colour], open, ways, spare);
         for (int layer = 0; layer < ways.stones; ++layer) {
-            const Set<Words>& cells = ways.layers[layer];
+            const Bits<Words>& cells = ways.layers[layer];
             const float share = 1.0f / static_cast<float>(cells.count());
             cells.each([&](int cell) { weights[cell] += share; });
             met |= cells;
@@ -95,9 +95,9 @@ Set<Words> weigh(const Ground<Words>& ground, const State<Words>& state, int col
 
 // The free cells that every way of a colour passes through: another's stone there puts it out.
 template <int Words>
-Set<Words> straits(const Ground<Words>& ground, const State<Words>& state, int colour, Ways<Words>& ways,
+Bits<Words> straits(const Ground<Words>& ground, const State<Words>& state, int colour, Ways<Words>& ways,
                    Ways<Words>& spare) {
-    using Cells = Set<Words>;
+    using Cells = Bits<Words>;
     const Cells own = state.stones[colour];
     Cells found;
     find_ways(ground, colour, own, state.free, ways, spare);
@@ -107,18 +107,18 @@ Set<Words> straits(const Ground<Words>& ground, const State<Words>& state, int c
         if (ways.layers[layer].count() == 1) doubtful |= ways.layers[layer];
     doubtful.each([&](int cell) {
         Cells open = state.open_to(colour);
-        open.drop(cell);
+        open.clear(cell);
         if (!ground.in_port(colour, cell) && !ground.may_part(cell, open)) return;
-        if (!ground.joins(open, colour)) found.add(cell);
+        if (!ground.joins(open, colour)) found.set(cell);
     });
     return found;
 }
 
 // The free cells where one more stone of the colour joins a pair of ports.
 template <int Words>
-Set<Words> linking(const Ground<Words>& ground, const State<Words>& state, int colour) {
-    const Set<Words>& own = state.stones[colour];
-    Set<Words> found;
+Bits<Words> linking(const Ground<Words>& ground, const State<Words>& state, int colour) {
+    const Bits<Words>& own = state.stones[colour];
+    Bits<Words> found;
     for (auto pair = ground.begin_of(colour); pair != ground.end_of(colour); ++pair) {
         const auto begin = pair->begin | ground.spread(ground.flood(own, own & pair->begin));
         const auto end = pair->end | ground.spread(ground.flood(own, own & pair->end));
@@ -129,8 +129,8 @@ Set<Words> linking(const Ground<Words>& ground, const State<Words>& state, int c
 
 template <int Words>
 struct Threats {
-    Set<Words> wins;    // the mover wins at once
-    Set<Words> forced;  // otherwise another could put the mover out, or win, before its next turn
+    Bits<Words> wins;    // the mover wins at once
+    Bits<Words> forced;  // otherwise another could put the mover out, or win, before its next turn
 };
 
 template <int Words>
