@@ -202,6 +202,21 @@ def test_cards_show_what_they_do_and_motifs_are_large(sit):
     assert theirs["y"] + theirs["height"] <= 800, "what the rival wants is in view"
 
 
+def test_whoever_has_two_colours_plays_with_the_cards_of_one(sit):
+    page = sit("hextra", {"players": 2}, 2)
+    put = page.locator(".list button:not(.chance)")
+    for number, (colour, where) in enumerate(
+        {"green": "(0,0)", "orange": "(1,0)", "pink": "(0,1)", "blue": "(2,-1)"}.items()
+    ):
+        expect(page.locator(".stock .as-card")).to_have_count(5)
+        expect(page.locator(f".stock .tray-of > .small .stone use[href='#stone-{colour}']")).to_have_count(1)
+        expect(page.locator(".stock-of-others .tray-of")).to_have_count(3)
+        page.locator("#written").fill(where)
+        page.keyboard.press("Enter")
+        expect(put).to_have_count(number + 1)
+    expect(put.nth(2).locator(".stone use[href='#stone-pink']")).to_have_count(1)
+
+
 def test_a_man_goes_by_two_touches_or_by_typing(sit):
     page = sit("hexadames", {"players": 2, "size": 4}, 2)
     cell(page, "e1").click()

@@ -702,3 +702,18 @@ def test_a_server_that_ends_at_once_reads_no_store_that_is_closed(monkeypatch):
     with TestClient(create_app(), base_url="http://127.0.0.1") as client:
         client.get("/healthz")
     assert happened == ["read", "closed"]
+
+
+def test_the_first_page_comes_with_room_for_the_games_of_its_reader(client):
+    for kept, rows in (("", 0), ("3", 3), ("7", 6), ("12", 0), ("x", 0), ("²", 0)):
+        headers = {"cookie": f"pavage_mine={kept}".encode()}
+        part = client.get("/", headers=headers).text.partition('<section class="my-games"')[2]
+        part = part.partition("</section>")[0]
+        assert part.count("<li></li>") == rows and part.startswith(" hidden") == (not rows), kept
+
+
+def test_a_puzzle_that_is_handed_in_brings_its_board_to_the_form(client):
+    puzzle = "5x5/R5,3,3,3,3/C5,4,3,1,4/c2-,b4+,e5-"
+    told = client.get("/api/games/nombres/preview", params={"puzzle": puzzle}).json()
+    assert told["settled"] == {"board": "5x5"}
+    assert client.get("/api/games/nombres/preview").json()["settled"] == {}

@@ -29,7 +29,7 @@ def scene(game: Ponts, moment: Moment) -> Scene:
     )
     if moment.outcome:
         return replace(plain, pieces=pieces, seats=seats)
-    prompt = Phrase("ponts.prompt", (("bridge", Phrase(f"ponts.bridge.{plain.ghost}")),))
+    prompt = Phrase("ponts.prompt", (("colour", Phrase(f"colour.{plain.ghost}")),))
     return replace(plain, pieces=pieces, seats=seats, prompt=prompt)
 
 

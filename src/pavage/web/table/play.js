@@ -273,8 +273,9 @@ export function showPage(page, id) {
     const { state } = known;
     if (!state) return;
     const focused = document.activeElement;
-    main.classList.toggle("patterned", state.players > 2);
     drawBoard();
+    // Two players may have four colours.
+    main.classList.toggle("patterned", state.players > 2 || !!board.svg?.classList.contains("patterned"));
     panel.show(analysis.on() ? { ...state, hinted: [] } : state, ply(), pace.held());
     if (!state.busy) known.thinking = "";
     menu.fill();
