@@ -229,7 +229,7 @@ CODES: tuple[tuple[str, str, Callable[..., Tiling], Callable[..., int]], ...] = 
     ("TH<m>", r"TH(\d+)", hexagon_of_triangles, lambda m: 6 * m * m),
     ("T<m>", r"T(\d+)", triangle, lambda m: m * m),
     (
-        f"488-<n> (or {', '.join(map(str, KINDS[1:]))})",
+        ", ".join(f"{kind}-<n>" for kind in KINDS),
         rf"({'|'.join(map(str, KINDS))})-(\d+)",
         archimedean,
         lambda kind, n: 3 * n * n if n <= LARGEST[kind] else BEYOND,

@@ -26,7 +26,7 @@ class Rows(Choice):
     """Heaps such as 1-3-5-7, or none; the choices are those that a form offers."""
 
     def takes(self) -> str:
-        return f"{NO_ROWS}, 1-3-5-7, 3-4-5 … (1 to {MOST_ROWS} rows of 1 to {LONGEST})"
+        return f"{NO_ROWS}, 1-3-5-7, 3-4-5 … (≤ {MOST_ROWS} × {LONGEST})"
 
     def parse(self, value: object) -> str | None:
         word = str(value).strip().lower()

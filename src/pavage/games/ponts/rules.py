@@ -25,7 +25,7 @@ class Ponts(Game[PontsPosition]):
     name = "ponts"
     draws = False
     colours = ("red", "blue")
-    size = Whole("size", 6, "bridges from side to side", "ponts d’un bord à l’autre", 1, 20)
+    size = Whole("size", 6, "bridges from side to side", "ponts d’un côté à l’autre", 1, 20)
     first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))
     swap = Choice(
         "swap",
