@@ -100,6 +100,8 @@ def test_pages_can_be_read_before_their_script_has_come(visit, table, browser, a
         page.goto(address + shown)
         expect(page.locator("h1, h2").filter(has_text=sentence).first).to_be_visible()
         expect(page.locator(drawn).first).to_be_visible()
+    page.goto(address + "/learn/hextra")
+    expect(page.locator(".board .names")).to_be_hidden()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -126,17 +126,25 @@ def index(words: Words) -> str:
     )
 
 
-def course(name: str, part: str, first: Mapping[str, str], told: str, board: str) -> str:
+def course(
+    name: str, part: str, first: Mapping[str, str], titles: Sequence[str], told: str, board: str
+) -> str:
     """A lesson with the sentences of its first step, until its script takes it over.
 
-    `told` says which step it is, and `board` is drawn already.
+    `titles` are those of all steps, `told` says which step it is, and `board` is drawn already.
     """
     more = "1" if name in STRATEGY and not part else ""
     about = f'data-view="lesson.js" data-game="{escape(name)}" data-part="{part}" data-more="{more}"'
+    steps = "".join(
+        f'<li{"" if place > 1 else " class=now"}><a href="#{place}">'
+        f'<span class="unseen">{escape(title)}</span></a></li>'
+        for place, title in enumerate(titles, 1)
+    )
     further = "".join(f"<p>{escape(each)}</p>" for each in first["more"].split("\n\n") if each)
     return (
-        f'<main id="course" class="lesson first" {about}><section class="told"><p class="note">{escape(told)}'
-        f'</p><h1>{escape(first["title"])}</h1><p class="lead">{escape(first["text"])}</p>'
+        f'<main id="course" class="lesson first" {about}><section class="told"><ol class="steps">{steps}'
+        f'</ol><p class="note">{escape(told)}</p><h1>{escape(first["title"])}</h1>'
+        f'<p class="lead">{escape(first["text"])}</p>'
         f'<div class="further">{further}</div></section>{board}'
         f'<section class="doing"><p class="task">{escape(first["task"])}</p></section></main>'
     )

@@ -83,7 +83,8 @@ def _course(request: Request, name: str, part: str, titled: str) -> HTMLResponse
     told = words("learn.step_of", game=lesson["title"], number=1, of=of)
     sentences = {"title": first["title"], "text": first["text"], "more": first["more"], "task": first["task"]}
     board = first_board(begins.game, scene, by_phone(request))
-    body = course(name, part, sentences, told, board)
+    titles = [step["title"] for step in lesson["steps"]]
+    body = course(name, part, sentences, titles, told, board)
     title = words(titled, game=lesson["title"])
     return shown_page(request, title, body, "pages/lesson.js", first={"lesson": lesson})
 

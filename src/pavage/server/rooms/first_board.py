@@ -20,7 +20,10 @@ def by_phone(request: HTTPConnection) -> bool:
 
 
 def first_board(game: Game[Any], scene: Scene, narrow: bool) -> str:
-    """The board with what lies on it; upright on a phone, if it can be."""
+    """The board with what lies on it; upright on a phone, if it can be.
+
+    Names within cells come when the script knows that somebody wants them.
+    """
     board = board_of(game, scene.board)
     lying = shapes(game, scene.board)
 
@@ -29,5 +32,5 @@ def first_board(game: Game[Any], scene: Scene, narrow: bool) -> str:
         return float(height / width)
 
     turn = max(lying, key=slender)["turn"] if narrow else lying[0]["turn"]
-    drawn = pieces_svg(board, scene, turn)
+    drawn = pieces_svg(board, scene, turn).replace('<g class="names"', '<g class="names" hidden=""', 1)
     return f'<section class="board" data-board="{escape(scene.board)}">{drawn}</section>'
