@@ -15,9 +15,11 @@ from test_tables_several import sit
 
 from pavage.cli import main
 from pavage.games.hex import Hex
+from pavage.players.levels import strength
 from pavage.players.workers import SearchFailed
-from pavage.server.cluster_workers import ClusterWorkers
+from pavage.server.cluster_workers import LATE, ClusterWorkers
 from pavage.store import open_store
+from pavage.store.news import KEEPALIVE, LOOK
 from pavage.tournament.dask_cluster import cluster
 
 ENDLESS = Hex(size=13, swap="none")
@@ -116,6 +118,20 @@ def test_no_scheduler_is_said_in_one_line(tmp_path, capsys):
     assert main(["serve", *given, "--scheduler", "nonsense://x"]) == 2
     out, errors = capsys.readouterr()
     assert out == "" and errors == "pavage: There is no Dask scheduler at nonsense://x.\n"
+
+
+@pytest.mark.parametrize("level", ["random", "beginner", "easy"])
+def test_nobody_waits_five_seconds_for_a_move(level):
+    """What passes at most, by all that we wait for, before a move of an easy opponent is there.
+
+    How long it takes on this machine today is not measured; each of the waits is tried in the other tests.
+    """
+    thinks = 1.0 if level == "random" else strength(Hex(), level).seconds
+    assert thinks + LATE + thinks < 5, "a worker that falls silent: the server thinks itself"
+    silent = KEEPALIVE["tcp_keepalives_idle"]
+    silent += KEEPALIVE["tcp_keepalives_interval"] * KEEPALIVE["tcp_keepalives_count"]
+    assert 2 * LOOK + thinks < 5, "a server that is killed: another sees it, and thinks"
+    assert silent + LOOK < 5, "a machine that falls silent: another server begins with what it owed"
 
 
 def test_one_of_two_servers_and_one_of_two_workers_are_killed(postgresql, tmp_path):
