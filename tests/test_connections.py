@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import signal
 import socket
 import struct
@@ -19,7 +20,7 @@ from pavage.server.app import create_app
 from pavage.server.site import addresses
 from pavage.server.site.addresses import counted, read_proxies, real_address
 from pavage.server.site.connections import Connections, protocols
-from pavage.server.site.metrics import shortened
+from pavage.server.site.metrics import shortened, start_logging
 from pavage.store import open_store
 
 WISH = json.dumps({"game": "hex", "options": {"size": 5}, "chairs": list(PEOPLE)}).encode()
@@ -422,3 +423,25 @@ def test_what_was_a_mistake_of_ours_is_none(body):
             client.post("/api/tables", json={**body, "chairs": list(PEOPLE)}),
         ):
             assert told.status_code < 500, told.text
+
+
+@pytest.fixture
+def logging_as_served():
+    loggers = [logging.getLogger(name) for name in ("pavage", "uvicorn.error")]
+    before = [(each, each.handlers, each.propagate, each.level) for each in loggers]
+    start_logging(False)
+    yield loggers[1]
+    for each, handlers, propagate, level in before:
+        each.handlers, each.propagate = handlers, propagate
+        each.setLevel(level)
+
+
+def test_an_answer_that_is_called_off_at_the_end_is_no_line_in_the_log(logging_as_served):
+    """Before, each visitor of a server that was ended under load left a traceback of a hundred lines."""
+
+    def is_written(error):
+        about = (type(error), error, None)
+        record = logging_as_served.makeRecord("", logging.ERROR, "", 1, "Exception in ASGI", (), about)
+        return all(handler.filter(record) for handler in logging_as_served.handlers)
+
+    assert is_written(KeyError("ours")) and not is_written(asyncio.CancelledError())

@@ -70,6 +70,16 @@ def test_seventy_tables_of_best_against_best_and_a_strangers_beginner(endless):
         assert client.app.state.metrics.searches >= 69, "they wait, and nobody calls that a failure"
 
 
+def test_a_server_that_ends_begins_no_search(endless):
+    """What is given up at the end must not let the next one begin, whose room is gone."""
+    with serving(endless) as client:
+        client.portal.call(client.app.state.rooms.searches.close)
+        for _ in range(3):
+            with sit(client, set_table(client, BEST)) as socket:
+                Page(socket)
+        assert endless.asked == []
+
+
 def test_twenty_analyses_of_a_finished_game_and_a_strangers_beginner(endless):
     with serving(endless) as client:
         finished = set_table(client, PEOPLE)

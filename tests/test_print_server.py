@@ -148,6 +148,20 @@ def test_what_takes_too_long_is_ended_sooner_while_another_address_waits(monkeyp
     asyncio.run(run())
 
 
+def test_a_server_that_ends_does_not_wait_for_a_print():
+    async def run():
+        workers = Slowly()
+        prints = PrintQueue(workers)
+        tasks = [asyncio.create_task(prints.make("a", None, name)) for name in ("a1", "a2")]
+        await until(lambda: workers.begun)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert workers.ended == ["a1"] and workers.begun["a1"].cancelled() and list(workers.begun) == ["a1"]
+
+    asyncio.run(run())
+
+
 def sleep_on():
     time.sleep(600)
 

@@ -297,6 +297,7 @@ class Rooms:
             # A thread cannot be called off, and reads from the store that is closed next.
             with contextlib.suppress(Exception):
                 await self._waking
+        self.searches.close()  # first: one that is given up would let another begin, whose room is gone
         for kept in self._kept.values():
             with contextlib.suppress(Exception):
                 await kept.rest()
@@ -304,7 +305,6 @@ class Rooms:
         self._kept.clear()
         self._doors.clear()
         self._doors_of.clear()
-        self.searches.close()
 
     # --- what is in memory
 

@@ -74,12 +74,15 @@ class PrintQueue:
     async def _made(self, address: str, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         task = asyncio.wrap_future(self._workers.submit(work, *given))
         begun = time.monotonic()
-        while not task.done():
-            others = any(each != address for each in self._waiting)
-            left = (limits.PRINT_TURN if others else limits.PRINT_SECONDS) - (time.monotonic() - begun)
-            if left <= 0:
-                task.cancel()
-                self._workers.end_work()
-                raise PrintsBusy
-            await asyncio.wait({task}, timeout=min(LOOK, left))
+        try:
+            while not task.done():
+                others = any(each != address for each in self._waiting)
+                left = (limits.PRINT_TURN if others else limits.PRINT_SECONDS) - (time.monotonic() - begun)
+                if left <= 0:
+                    raise PrintsBusy
+                await asyncio.wait({task}, timeout=min(LOOK, left))
+        except BaseException:  # it takes too long, or the server ends and would wait for it
+            task.cancel()
+            self._workers.end_work()
+            raise
         return task.result()

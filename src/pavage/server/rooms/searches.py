@@ -85,6 +85,7 @@ class Searches:
         self._ours, self._programs = SearchQueue(workers.places), SearchQueue(Places(AT_ONCE))
         self._searches: dict[Ticket, Search] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
         self._ticking: asyncio.Task[None] | None = None
 
     @property
@@ -124,6 +125,8 @@ class Searches:
             self._turn()
 
     def close(self) -> None:
+        """No search begins any more."""
+        self._closed = True
         if self._timer is not None:
             self._timer.cancel()
         if self._ticking is not None:
@@ -135,6 +138,8 @@ class Searches:
     # --- what the queue says is done
 
     def _turn(self) -> None:
+        if self._closed:
+            return
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

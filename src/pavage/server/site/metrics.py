@@ -145,6 +145,11 @@ class Lines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
+def _called_off(record: logging.LogRecord) -> bool:
+    """Whether it tells of nothing but an answer that was called off: the server ends, or the visitor went."""
+    return record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+
+
 def start_logging(everything: bool) -> None:
     """Lines on standard error: warnings and worse, or everything of ours.
 
@@ -154,6 +159,7 @@ def start_logging(everything: bool) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
     handler.addFilter(lambda record: not record.getMessage().startswith(NONSENSE))
+    handler.addFilter(lambda record: not _called_off(record))
     levels = {"pavage": logging.INFO if everything else logging.WARNING, "uvicorn.error": logging.ERROR}
     for name, level in levels.items():
         logger = logging.getLogger(name)
