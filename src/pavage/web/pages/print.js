@@ -102,7 +102,7 @@ export async function showPage(page) {
     tell();
   }
 
-  /** What follows from the last answer: the picture, its number, where it can be saved. */
+  /** What follows from the last answer. */
   function tell() {
     if (shown && !problem) {
       const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shown.svg)}`;
@@ -119,6 +119,11 @@ export async function showPage(page) {
     how.textContent = shown && !problem ? shown.how : "";
     const line = form.querySelector(".problem");
     if (line) line.textContent = problem ? `✕ ${problem}` : "";
+    tellLinks();
+  }
+
+  /** Where it can be saved. */
+  function tellLinks() {
     for (const [form_, link] of Object.entries(links)) {
       const told = query();
       if (form_ === "svg") told.set("page", String(at));
