@@ -1,6 +1,6 @@
 """Prints, one at a time: the addresses take turns, and one that takes too long is ended.
 
-Ninety-nine sheets of the largest puzzles take minutes. Who wants them alone may have half a minute; while
+Ninety-nine sheets of the largest puzzles take minutes. Who wants them alone may have a minute; while
 others wait, less.
 """
 
