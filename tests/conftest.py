@@ -14,6 +14,7 @@ from browsing import address, browser, only_browser, table, visit  # noqa: F401 
 
 from devtools.changes import reach
 from devtools.needs import NEEDS
+from devtools.order import long_first
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -108,8 +109,8 @@ class LeftOut:
     def pytest_collection_modifyitems(self, config, items):
         if os.environ.get("PAVAGE_CHANGED") is not None:
             self.counted["unreached"] = choose_reached(items)
-        # What may take long begins early: begun last, it would be all that the other processes wait for.
-        items.sort(key=lambda item: -allowed(item))
+        processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+        items[:] = long_first(items, processes, allowed, in_browser, lambda item: str(item.path))
         yield
         self.counted["chosen"] = len(items)
 
@@ -145,6 +146,10 @@ def allowed(item):
     """The seconds that a test may take, where it says so itself."""
     mark = item.get_closest_marker("timeout")
     return mark.args[0] if mark else 0
+
+
+def in_browser(item):
+    return "only_browser" in item.fixturenames
 
 
 def choose_reached(items):

@@ -21,7 +21,7 @@ APART = ("hex/hex_geometry.cpp", "hex/hex_grid.cpp", "solver/hex_solver.cpp")
 COPIES = [] if in_full() else [FEW]
 
 
-def link(target, *sources, flags=()):
+def compiled(target, *sources, flags=()):
     command = [
         compiler,
         "-std=c++20",
@@ -33,14 +33,20 @@ def link(target, *sources, flags=()):
     ]
     done = subprocess.run([*command, "-o", str(target)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    return target
 
 
-def checks_of(folder, name):
-    """How many checks a test in C++ made, with the objects of the extension."""
-    objects = [
+def objects_of(folder):
+    """What the extension is made of, but for its bindings."""
+    found = [
         path for path in (folder / "CMakeFiles/search.dir/src").rglob("*.o") if path.parent.name != "bindings"
     ]
-    link(folder / name, NATIVE / "tests" / f"{name}.cpp", *(SOURCES / each for each in APART), *objects)
+    return found + [compiled(folder / f"{Path(each).stem}.o", SOURCES / each, flags=["-c"]) for each in APART]
+
+
+def checks_of(folder, name, objects):
+    """How many checks a test in C++ made, with the objects of the extension."""
+    compiled(folder / name, NATIVE / "tests" / f"{name}.cpp", *objects)
     done = subprocess.run([folder / name], capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
     return int(re.fullmatch(r"(\d+) checks\n", done.stdout)[1])
@@ -54,8 +60,9 @@ def test_the_whole_extension(tmp_path):
     random_games_and_odd_arguments(extension)
     it_does_not_load_without_the_sanitizer(extension)
     # Boards, playouts, connections and solver; the network with the kernels of this processor.
-    assert checks_of(tmp_path, "hex_tests") > 1000
-    assert checks_of(tmp_path, "net_tests") >= 6 * 7 * len(needs("native").hex_kernels())
+    objects = objects_of(tmp_path)
+    assert checks_of(tmp_path, "hex_tests", objects) > 1000
+    assert checks_of(tmp_path, "net_tests", objects) >= 6 * 7 * len(needs("native").hex_kernels())
 
 
 def random_games_and_odd_arguments(extension):
@@ -77,7 +84,7 @@ def test_the_sanitizers_would_speak(tmp_path):
     source.write_text(
         "#include <vector>\nint main(int n, char**) { std::vector<int> v(n); return v.data()[n]; }\n"
     )
-    link(tmp_path / "beyond", source)
+    compiled(tmp_path / "beyond", source)
     done = subprocess.run([tmp_path / "beyond"], capture_output=True, text=True)
     assert done.returncode != 0 and "AddressSanitizer" in done.stderr
 
