@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 import pytest
-from tables import serving
+from tables import serving, set_table
 
 from pavage.server import limits
 from pavage.server.site import costly, rate_limit
@@ -159,3 +159,26 @@ def test_paces_are_forgotten(monkeypatch):
     for number in range(50):
         assert paces.take(number, 60.0, 0.0, 1.0), "and if nobody has rested, who came first"
     assert len(paces) <= 3
+
+
+@pytest.mark.parametrize(("board", "apart"), [("S44x44", True), ("S9x9", False)])
+def test_large_boards_are_drawn_beside_the_event_loop(board, apart):
+    with serving() as client:
+        table = set_table(client, game="polygo", options={"board": board})
+        done, work = [], client.app.state.costly.do
+
+        async def do(address, drawing):
+            done.append(address)
+            return await work(address, drawing)
+
+        client.app.state.costly.do = do
+        assert client.get(f"/api/tables/{table}/board.svg").text.startswith("<svg")
+        assert "<svg" in client.get(f"/play/{table}").text
+        assert len(done) == (2 if apart else 0)
+
+        async def refuse(*_):
+            raise TooMuch
+
+        client.app.state.costly.do = refuse
+        assert client.get(f"/play/{table}").status_code == 200, "its script draws the board"
+        assert client.get(f"/api/tables/{table}/board.svg").status_code == (429 if apart else 200)

@@ -242,13 +242,17 @@ def _add_tables(app: FastAPI) -> None:
     async def show_board(request: Request, name: str, turn: int = 0, board: str = "") -> Response:
         """The board without anything on it; of a board that grows, the part that a scene names."""
         game = (await _room(request, name)).table.match.game
+
+        def draw() -> str:
+            drawn = board_of(game, board)
+            return board_svg(drawn, turn if turn in drawn.turns else 0)
+
         try:
-            drawn = board_of(game, board) if len(board) <= limits.BOARD_NAME else None
+            if len(board) > limits.BOARD_NAME:
+                raise LookupError
+            svg = await app.state.costly.draw(address_of(request), game, draw)
         except (LookupError, ValueError):
-            drawn = None
-        if drawn is None:
-            raise HTTPException(404, wanted_words(request)("web.bad_message"))
-        svg = board_svg(drawn, turn if turn in drawn.turns else 0)
+            raise HTTPException(404, wanted_words(request)("web.bad_message")) from None
         return Response(svg, media_type="image/svg+xml")
 
     @app.get("/api/tables/{name}/record", response_class=PlainTextResponse)

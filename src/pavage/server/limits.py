@@ -104,6 +104,8 @@ WORK_A_SECOND = 0.5
 """and as long as it goes on."""
 CHEAP_WORK = 0.003
 """Seconds that are not counted."""
+DRAWN_AT_ONCE = 400
+"""Cells of a board that is drawn in the event loop; larger ones take 50 ms and more, and are drawn apart."""
 WORK_LANES = 2
 """Such things that are done at the same time, one for each address."""
 WORK_WAITING = 32

@@ -21,7 +21,7 @@ from pavage.server.front.home import home, reading_line
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.rooms.first_board import by_phone, first_board
 from pavage.server.rooms.page_state import Preview
-from pavage.server.site.costly import address_of
+from pavage.server.site.costly import TooMuch, address_of
 from pavage.server.site.pages import VIEWS, page, view_of, wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.table_room import TableRoom
@@ -65,7 +65,12 @@ async def show_table(request: Request, name: str) -> HTMLResponse:
     )
     prompt = f'<section class="prompt"><p class="sentence">{escape(words("web.connecting"))}</p></section>'
     patterned = " patterned" if match.game.players > 2 else ""
-    board = _board(match.game, Moment(match.position, outcome=match.outcome), by_phone(request))
+    moment, narrow = Moment(match.position, outcome=match.outcome), by_phone(request)
+    board = ""
+    with suppress(TooMuch):  # the script draws it
+        board = await request.app.state.costly.draw(
+            address_of(request), match.game, lambda: _board(match.game, moment, narrow)
+        )
     body = f'<main class="play first{patterned}" data-ply="{len(match.played)}">{bar}{board}{prompt}</main>'
     return HTMLResponse(page(request, body, title=f"{title} {size}".strip(), early=True))
 

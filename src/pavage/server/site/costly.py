@@ -11,10 +11,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import HTTPConnection
 
+from pavage.game import Game
 from pavage.phrase import PhrasedError
 from pavage.server import limits
 from pavage.server.site.addresses import counted
@@ -66,6 +67,10 @@ class Costly:
         if isinstance(result, _Raised):
             raise result.error
         return result
+
+    async def draw(self, address: str, game: Game[Any], work: Callable[[], R]) -> R:
+        """Some drawing of a board: at once, or apart if the board is large."""
+        return await self.do(address, work) if len(game.tiling) > limits.DRAWN_AT_ONCE else work()
 
     def _charge(self, address: str, seconds: float) -> None:
         if seconds > limits.CHEAP_WORK:
