@@ -250,8 +250,8 @@ def main() -> None:
         case ["trust", *rest]:
             trust(int(rest[0]) if rest else 200, list(map(float, rest[1:])))
         case ["versions", one, other, *rest]:
-            numbers = [int(word) for word in rest if word != "all"]
-            games, size, seed, *_ = [*numbers, *(100, 11, 1)[len(numbers) :]]
+            counts = [int(word) for word in rest if word != "all"]
+            games, size, seed, *_ = [*counts, *(100, 11, 1)[len(counts) :]]
             versions((one, other), games, size, seed, "all" in rest)
         case ["small", *rest]:
             small(int(rest[0]) if rest else 200, "timed" in rest)
