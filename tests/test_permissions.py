@@ -272,7 +272,24 @@ def test_names() -> None:
     assert name_of(seated([Chair(""), Chair("")]), 1, en) == en("web.player", number=2)
     assert name_of(seated([Chair("Ada"), Chair("", "bot:mohex")]), 0, en) == "Ada"
     assert name_of(seated([Chair("Ada"), Chair("", "bot:mohex")]), 1, en) == "mohex"
+    assert name_of(seated([Chair("Ada"), Chair("Deep", "hard")]), 1, en) == "Deep"
     assert record_seats([Chair("Ada"), Chair("x", "easy"), Chair("")]) == ("Ada", "easy", "player 3")
+
+
+def test_computers_of_one_name_have_their_colour_in_it() -> None:
+    game = Hex(size=3)
+    both = [Chair("", "easy"), Chair("", "easy")]
+    table = Table(Match(game), both)
+    assert [name_of(table, seat, words("fr")) for seat in (0, 1)] == [
+        "Ordinateur facile (rouge)",
+        "Ordinateur facile (bleu)",
+    ]
+    for text in ("a2", "swap"):
+        table.match.push(text)
+    english = [name_of(table, seat, words("en")) for seat in (0, 1)]
+    assert english == ["Easy computer (blue)", "Easy computer (red)"], "they have changed sides"
+    for others in ([Chair("", "easy"), Chair("", "hard")], [Chair("Ada"), Chair("Ada")]):
+        assert not any("(" in name_of(seated(others), seat, words("en")) for seat in (0, 1))
 
 
 def test_seats_as_a_page_shows_them() -> None:
@@ -294,6 +311,8 @@ def test_seats_as_a_page_shows_them() -> None:
         ("red", words("en")("colour.pink"), "2", words("en")("colour.green")),
         ("blue", words("en")("colour.blue"), "", ""),
     ]
+    (untimed, _) = seats_json(seated(table.chairs), plain, words("en"), 4.0)
+    assert (untimed["left"], untimed["periods"], untimed["running"]) == (None, 0, False)
 
 
 # --- what is done when a page asks for it
@@ -440,6 +459,8 @@ def test_a_taken_seat_has_the_name_that_is_given_and_the_person_of_the_series() 
     ((_, _, data),) = act(room, bo, "take_seat", seat=0, name="Zoé")
     assert data["name"] == "Zoé" and list(data["keys"].values()) == [1]
     assert room.table.chairs[0] == Chair("Zoé")
+    ((_, _, data),) = act(Room(story(ADA, EASY)), page("k0"), "take_seat", seat=1)
+    assert data["name"] == "", "who has left no seat has no name from before"
 
 
 def test_a_seat_that_could_not_be_stored_is_not_taken() -> None:
