@@ -8,13 +8,14 @@ from collections import Counter
 
 import pytest
 
-from pavage.options import Board
+from pavage.options import BadOption, Board
 from pavage.tiling import CODES, BadTiling, Tiling, dump_tiling, load_tiling, tiling
 from pavage.tiling.check import check
 from pavage.tiling.names import letters
 from pavage.tiling.penrose import penrose
 from pavage.tiling.plane import around
 from pavage.words import LANGUAGES, words
+from pavage.words.complaint import explain
 
 KINDS = {
     488: (4, 8, 8),
@@ -205,7 +206,27 @@ def test_a_seed_means_the_same_board_everywhere() -> None:
 def test_three_hundred_cells_are_the_limit() -> None:
     with pytest.raises(BadTiling) as caught:
         tiling("voronoi-301-1")
-    assert caught.value.key == "tiling.board_size" and caught.value.values["most"] == 300
+    assert caught.value.values["largest"] == "voronoi-300-1"
+
+
+@pytest.mark.parametrize(
+    ("code", "largest"),
+    [
+        *(("S60x60", "S44x44"), ("60x60", "44x44"), ("dual-R99", "R44"), ("H0", "H26"), ("TH19", "TH18")),
+        *(("T45", "T44"), ("488-99", "488-22"), ("cairo-23", "cairo-22"), ("penrose-17", "penrose-16")),
+        *(("S1000000x2", "S44x44"), ("voronoi-60-1234567", "voronoi-300-12345")),
+    ],
+)
+def test_a_board_too_large_is_answered_with_the_largest(code: str, largest: str) -> None:
+    """Wherever a code is read: as a tiling and as an option of a game."""
+    with pytest.raises(BadTiling) as caught:
+        tiling(code)
+    with pytest.raises(BadOption) as refused:
+        Board("board", "H3", "board", "plateau").read(code)
+    assert len(tiling(largest)) <= 2000
+    for language in LANGUAGES:
+        assert explain(words(language), caught.value).endswith(f"{largest}.")
+        assert explain(words(language), refused.value).endswith(f"{largest}.")
 
 
 # --- codes

@@ -48,7 +48,7 @@ def test_a_board_is_a_code_or_a_tiling() -> None:
         ({"size": 3.5}, "bad_value", "2..9"),
         ({"mode": "wild"}, "bad_value", "soft, hard"),
         ({"loud": "perhaps"}, "bad_value", "on, off"),
-        ({"board": "Q9"}, "bad_board", "R<n>"),
+        ({"board": "Q9"}, "tiling.unknown_code", "R<n>"),
         ({"sise": 7}, "unknown_option", "size, mode"),
         ({"preset": "huge"}, "unknown_preset", "big"),
     ],

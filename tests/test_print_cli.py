@@ -27,7 +27,7 @@ def test_a_file_beside_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_the_kit_and_how_to_print_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["print", "hextra", "--kit", "--lang", "en"]) == 0
     told = capsys.readouterr().out
-    assert "10 pages" in told and "both sides" in told
+    assert "11 pages" in told and "both sides" in told and "6 sheets of paper" in told
     assert main(["print", "hextra", "--kit", "--no-backs", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"files": ["hextra-kit-2.pdf"], "pages": 6, "paper": "a4"}
 

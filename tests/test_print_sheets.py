@@ -76,6 +76,13 @@ def test_the_kit_of_hextra_is_complete(paper: str, language: str) -> None:
             assert left >= 10 and top >= 10 and right <= page.width - 10 and low <= page.height - 15
 
 
+def test_each_score_sheet_is_a_piece_of_paper_of_its_own() -> None:
+    """Two people write on them at the same time."""
+    *_, first, behind, second = made("hextra", "kit", "en")
+    assert [page.back for page in (first, behind, second)] == [False, True, False]
+    assert not named(behind, "ruler") and len(made("hextra", "kit", "en", backs=False)) == 6
+
+
 def test_the_cards_are_those_of_the_rules() -> None:
     game = games()["hextra"]()
     motifs, actions = list(motif_cards(5, EN)), list(action_cards(game, EN))

@@ -48,8 +48,6 @@ class Option(Generic[V]):
     fr: str
 
     kind: ClassVar[str]
-    refused: ClassVar[str] = "bad_value"
-    """The sentence for what it does not take."""
 
     def takes(self) -> str:
         """The values it takes, as a person would write them."""
@@ -62,7 +60,7 @@ class Option(Generic[V]):
     def read(self, value: object) -> V:
         parsed = self.parse(value)
         if parsed is None:
-            raise BadOption(self.refused, self.name, value, self.takes())
+            raise BadOption("bad_value", self.name, value, self.takes())
         return parsed
 
     def write(self, value: Value) -> str:
@@ -179,18 +177,23 @@ class Board(Option[str | Tiling]):
     """The boards that a form offers at once; without them, the usual one a little smaller and larger."""
     browsed: bool = False
     """A form shows the pictures of all tilings at once: choosing one is the point of the game."""
-    refused = "bad_board"
 
     def takes(self) -> str:
         return ", ".join(code for code, *_ in CODES)
 
     def parse(self, value: object) -> str | Tiling | None:
+        try:
+            return self.read(value)
+        except BadOption:
+            return None
+
+    def read(self, value: object) -> str | Tiling:
         if isinstance(value, Tiling):
             return value
         try:
             return tiling(str(value).strip()).code
-        except BadTiling:
-            return None
+        except BadTiling as error:
+            raise BadOption(error.key, self.name, value, self.takes(), **error.values) from None
 
     def write(self, value: Value) -> str:
         return value.code if isinstance(value, Tiling) else str(value)

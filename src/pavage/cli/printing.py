@@ -203,6 +203,6 @@ def _tell(given: Given, words: Words, order: Order, pages: list[Page], paths: li
             paper=paper_named(order.paper).called,
         )
     )
-    how = words(how_to_print(order, pages))
+    how = how_to_print(order, pages, words)
     has_backs = any(page.back for page in pages)
     print(words("cli.print.fronts_only", how=how) if has_backs else how)

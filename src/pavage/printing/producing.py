@@ -48,7 +48,7 @@ def pages_of(order: Order, words: Words, report: Report = unheard) -> list[Page]
         case "kit":
             if order.game != "hextra":
                 raise CannotPrint("no_kit", game=order.game)
-            return hextra_pages(order, words, report)
+            return on_both_sides(hextra_pages(order, words, report), words)
         case "pieces":
             return ordered_pieces(order, words)
         case "puzzles":
@@ -86,11 +86,14 @@ def _board(order: Order, words: Words) -> list[Page]:
     return board_pages(board, scene, paper_named(order.paper), words, title, look, order.cell)
 
 
-def how_to_print(order: Order, pages: Sequence[Page]) -> str:
-    """What whoever holds the paper has to know, as the name of a sentence."""
+def how_to_print(order: Order, pages: Sequence[Page], words: Words) -> str:
+    """What whoever holds the paper has to know: which way it is turned, how many sheets it takes."""
     if order.folded and order.kind in ("rules", "lesson", "teacher"):
-        return "print.folded"
-    return "print.two_sides" if any(page.back for page in pages) else "print.full_size"
+        return words("print.folded", paper=words.count("print.on_paper", (len(pages) + 1) // 2))
+    if any(page.back for page in pages):
+        fronts = sum(not page.back for page in pages)
+        return words("print.two_sides", paper=words.count("print.on_paper", fronts))
+    return words("print.full_size")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def produced(order: Order, language: str, form: str, page: int) -> Produced:
     page = max(1, min(page, len(pages)))
     shown = pages[page - 1]
     data = write_svg(shown, order.ink).encode() if form == "svg" else write_pdf(pages, order.ink, shown.title)
-    how = spoken(how_to_print(order, pages))
+    how = how_to_print(order, pages, spoken)
     return Produced(order.game, shown.title, len(pages), page, data, how)
 
 

@@ -219,6 +219,7 @@ LARGEST = {488: 22, 3636: 15, 3464: 21, 31212: 15, 4612: 21, 33434: 18, 33344: 1
 """The kinds of regular polygons, and how many rings of them are no more than MOST_CELLS."""
 KINDS = tuple(LARGEST)
 LARGEST_PENROSE = 16
+LARGEST_VORONOI = 300
 NESTED = 2
 """How often a code may ask for the dual: the dual of the dual is smaller, and nobody needs a third."""
 
@@ -230,15 +231,25 @@ CODES: tuple[tuple[str, str, Callable[..., Tiling], Callable[..., int]], ...] = 
     ("T<m>", r"T(\d+)", triangle, lambda m: m * m),
     (
         ", ".join(f"{kind}-<n>" for kind in KINDS),
-        rf"({'|'.join(map(str, KINDS))})-(\d+)",
+        rf"(?P<kind>{'|'.join(map(str, KINDS))})-(\d+)",
         archimedean,
         lambda kind, n: 3 * n * n if n <= LARGEST[kind] else BEYOND,
     ),
     ("cairo-<n>", r"cairo-(\d+)", cairo, lambda n: 4 * n * n),
     ("penrose-<n>", r"penrose-(\d+)", penrose, lambda n: 5 * n * n if n <= LARGEST_PENROSE else BEYOND),
-    ("voronoi-<cells>-<seed>", r"voronoi-(\d+)-(\d+)", voronoi, lambda cells, seed: cells),
+    (
+        "voronoi-<cells>-<seed>",
+        r"voronoi-(\d+)-(?P<seed>\d+)",
+        voronoi,
+        lambda cells, seed: cells if cells <= LARGEST_VORONOI else BEYOND,
+    ),
 )
-"""How a code is written, its pattern, what builds it, and how many cells it will have, or at least has."""
+"""How a code is written, its pattern, what builds it, and how many cells it will have, or at least has.
+
+Numbers that have a name in the pattern say nothing about the size.
+"""
+DIGITS = 5
+"""Of a number in a code."""
 
 
 def tiling(board: str | Tiling) -> Tiling:
@@ -258,8 +269,20 @@ def _of_code(code: str) -> Tiling:
         return dual
     for _, pattern, build, cells in CODES:
         if match := re.fullmatch(pattern, code, re.IGNORECASE):
-            numbers = [int(digits) for digits in match.groups() if len(digits) < 6]
+            numbers = [int(digits) for digits in match.groups() if len(digits) <= DIGITS]
             if len(numbers) < len(match.groups()) or not 1 <= cells(*numbers) <= MOST_CELLS:
-                raise BadTiling("board_size", code=code, most=MOST_CELLS)
+                raise BadTiling("board_size_of_kind", code=code[:40], largest=_largest(match, cells))
             return build(*numbers)
     raise BadTiling("unknown_code", code=code[:40])
+
+
+def _largest(code: re.Match[str], cells: Callable[..., int]) -> str:
+    """The largest board that is written like this one, as wide as high."""
+    named = code.re.groupindex.values()
+
+    def numbers(size: int) -> list[int]:
+        return [int(code[at][:DIGITS]) if at in named else size for at in range(1, code.re.groups + 1)]
+
+    size = max(size for size in range(1, MOST_CELLS + 1) if cells(*numbers(size)) <= MOST_CELLS)
+    sizes = iter(numbers(size))
+    return re.sub(r"\d+", lambda _: str(next(sizes)), code.string)

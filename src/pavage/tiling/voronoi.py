@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pavage.tiling.check import check
 from pavage.tiling.patch import FEWEST_CELLS, board
 from pavage.tiling.plane import TOLERANCE, BadTiling, Point, Tiling, around, join_corners
+from pavage.tiling.shapes import LARGEST_VORONOI
 
-MOST_CELLS = 300
 ROOM = 1.6
 """The side of a square as large as a cell is on the average: then edges are about 1 long."""
 RELAXED = 10
@@ -22,8 +22,8 @@ SHORT = 0.18
 def voronoi(cells: int, seed: int) -> Tiling:
     """A square of so many cells, always the same ones for a seed."""
     code = f"voronoi-{cells}-{seed}"
-    if not FEWEST_CELLS <= cells <= MOST_CELLS:
-        raise BadTiling("board_size", code=code, most=MOST_CELLS)
+    if not FEWEST_CELLS <= cells <= LARGEST_VORONOI:
+        raise BadTiling("board_size", code=code, most=LARGEST_VORONOI)
     dice = random.Random(seed)
     side = ROOM * math.sqrt(cells)
     points = [(dice.random() * side, dice.random() * side) for _ in range(cells)]

@@ -64,7 +64,6 @@ def hextra_pages(order: Order, words: Words, report: Report) -> list[Page]:
         step()
     pages.append(transformation_sheet(paper, words))
     pages.append(tile_sheet(paper, words))
-    pages[-1].back = order.backs  # both score sheets on one piece of paper
     step()
     return pages
 
