@@ -1,7 +1,7 @@
 """What somebody who has never been here needs: rules and lesson at hand, a page that can be read at once."""
 
 import pytest
-from browsing import AGAINST, PATIENCE, ask, cell, stones, type_moves
+from browsing import AGAINST, PATIENCE, ask, cell, phone, stones, type_moves
 from conftest import needs
 
 from pavage.pages.reading import reading_of
@@ -176,9 +176,11 @@ def test_the_script_asks_for_nothing_that_came_with_the_page(visit, table):
 
 
 def test_a_tiling_is_chosen_by_its_picture_and_its_size_by_a_slider(visit):
-    # PolyGo on Penrose in three touches: its card, the tiling, Play.
-    page = visit("/new?game=polygo")
+    # PolyGo on Penrose in three touches: its card, the tiling, Play. A phone needs no scrolling.
+    page = visit("/new?game=polygo", **phone(390, 844))
     penrose = page.locator(".tiling-card[data-code=penrose-3]")
+    expect(penrose).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play")).to_be_in_viewport(ratio=1)
     penrose.click()
     expect(page.locator(".stage .c")).to_have_count(len(tiling("penrose-3")))
     expect(page.get_by_role("radio", name="7 × 7")).not_to_be_checked()

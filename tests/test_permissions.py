@@ -281,13 +281,15 @@ def test_computers_of_one_name_have_their_colour_in_it() -> None:
     both = [Chair("", "easy"), Chair("", "easy")]
     table = Table(Match(game), both)
     assert [name_of(table, seat, words("fr")) for seat in (0, 1)] == [
-        "Ordinateur facile (rouge)",
-        "Ordinateur facile (bleu)",
+        "Rouge (ordinateur facile)",
+        "Bleu (ordinateur facile)",
     ]
     for text in ("a2", "swap"):
         table.match.push(text)
     english = [name_of(table, seat, words("en")) for seat in (0, 1)]
-    assert english == ["Easy computer (blue)", "Easy computer (red)"], "they have changed sides"
+    assert english == ["Blue (easy computer)", "Red (easy computer)"], "they have changed sides"
+    named = Table(Match(game), [Chair("Deep", "easy"), Chair("Deep", "hard")])
+    assert name_of(named, 0, words("en")) == "Red (Deep)"
     for others in ([Chair("", "easy"), Chair("", "hard")], [Chair("Ada"), Chair("Ada")]):
         assert not any("(" in name_of(seated(others), seat, words("en")) for seat in (0, 1))
 

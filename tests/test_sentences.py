@@ -195,8 +195,8 @@ def test_computers_of_one_level_are_told_apart_by_colour():
     table = table_after([], chairs, "polygo", players=3)
     assert [name_of(table, seat, words("fr")) for seat in range(3)] == [
         "Vous",
-        "Ordinateur moyen (bleu)",
-        "Ordinateur moyen (jaune)",
+        "Bleu (ordinateur moyen)",
+        "Jaune (ordinateur moyen)",
     ]
     assert name_of(table_after([], AGAINST), 1, words("en")) == "Medium computer"
 

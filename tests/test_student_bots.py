@@ -137,7 +137,7 @@ FAULTS = {
     "once": (
         '    if words[0] == "quit":',
         '    if words[0] in ("quit", "over"):',
-        ["Several games with one start", "crashed. (exit 0)", "> over"],
+        ["Several games with one start", "crashed. (exit 0)", "“over” ends one game", "> over"],
     ),
     "stays": (
         "        break",

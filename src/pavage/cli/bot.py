@@ -15,7 +15,7 @@ from pavage.bots.opponents import BOT, program_of
 from pavage.bots.program import LINES, PROTOCOLS, Program, read_programs
 from pavage.bots.seating import Sitter, dismiss, seat_program
 from pavage.bots.starter import FILE, LANGUAGES, write_starter
-from pavage.bots.verdict import BotFailed
+from pavage.bots.verdict import BotFailed, Verdict
 from pavage.cli.common.arguments import Given, Parser, assignments, required
 from pavage.cli.common.seats import game_for, programs_for
 from pavage.terminal.console import console_for
@@ -165,7 +165,9 @@ def _told(finding: Finding, words: Words) -> list[str]:
         return [f"{'✓' if unicode else '+'} {trial}{f' ({time})' if time else ''}"]
     failure = finding.failure
     lines = [f"{'✗' if unicode else 'x'} {trial}", f"    {words(failure.phrase)}"]
-    lines += [f"    {line}" for line in words(f"bots.hint.{failure.verdict.value}").splitlines()]
+    speechless = failure.verdict is Verdict.CRASHED and not failure.errors
+    hint = words(f"bots.hint.{'left' if speechless else failure.verdict.value}")
+    lines += [f"    {line}" for line in hint.splitlines()]
     if finding.dialogue:
         lines += ["", f"    {words('bots.check.dialogue')}", *(f"      {line}" for line in finding.dialogue)]
     if failure.errors:

@@ -67,9 +67,15 @@ def kinds(name: str) -> dict[str, list[str]]:
     game = games()[name]
     if not any(isinstance(option, Board) for option in game.declared):
         return {}
-    found = {sample: [_resized(sample, step) for step in SIZES] for sample in SAMPLES}
-    taken = {sample: [code for code in codes if _taken(name, code)] for sample, codes in found.items()}
+    taken = {sample: _between(name, [_resized(sample, step) for step in SIZES]) for sample in SAMPLES}
     return {sample: codes for sample, codes in taken.items() if sample in codes}
+
+
+def _between(name: str, codes: list[str]) -> list[str]:
+    """From the smallest that the game takes to the largest; those between need not be made to know it."""
+    small = next((place for place, code in enumerate(codes) if _taken(name, code)), len(codes))
+    large = next((place for place in reversed(range(small, len(codes))) if _taken(name, codes[place])), small)
+    return codes[small : large + 1]
 
 
 def _resized(code: str, step: int) -> str:

@@ -24,7 +24,10 @@ def name_of(table: Table, seat: Seat, words: Words, watching: bool = False) -> s
         return name
     game, position = table.match.game, table.match.position
     colour = words(f"colour.{game.colours[game.colour(position, seat)]}")
-    return words("web.coloured", name=name, colour=colour[:1].lower() + colour[1:])
+    # The colour first: where there is little room, the beginning of a name is what is seen.
+    if not table.chairs[seat].name and not table.chairs[seat].level.startswith(BOT):
+        name = name[:1].lower() + name[1:]
+    return words("web.coloured", name=name, colour=colour)
 
 
 def _called(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool) -> str:

@@ -47,12 +47,12 @@ export function tilingGallery(game, now, open, told) {
       pick.addEventListener("click", () => choose(value, kinds));
       return pick;
     });
-    inside.replaceChildren(...(chosen ? [slider(chosen)] : []), h("div", { class: "tiling-row" }, ...ownCards(kinds), ...pictures));
+    inside.replaceChildren(...(chosen ? [slider(chosen)] : []), h("div", { class: "tiling-row" }, ...ownCards(kinds), ...pictures, drawCard()));
   }
 
-  /** Boards drawn on this device, and where another is drawn. @param {Kind[]} kinds */
+  /** Boards drawn on this device. @param {Kind[]} kinds */
   function ownCards(kinds) {
-    const cards = ownBoards().map((board) => {
+    return ownBoards().map((board) => {
       const card = h("button", { type: "button", class: "tiling-card", "data-own": board.id, "aria-pressed": String(now === `own:${board.id}`) },
         boardPicture(board), h("span", {}, board.name));
       card.addEventListener("click", () => {
@@ -63,8 +63,11 @@ export function tilingGallery(game, now, open, told) {
       });
       return card;
     });
-    return [...cards, h("a", { class: "tiling-card", href: "/boards" }, h("span", { class: "plus", "aria-hidden": "true" }, "+"), h("span", {}, say("form.own_board")))];
   }
+
+  /** Where another board is drawn. */
+  const drawCard = () =>
+    h("a", { class: "tiling-card", href: "/boards" }, h("span", { class: "plus", "aria-hidden": "true" }, "+"), h("span", {}, say("form.own_board")));
 
   /** @param {string} code @param {Kind[]} kinds */
   function choose(code, kinds) {

@@ -204,6 +204,8 @@ export async function showPage(page) {
     const parts = [
       h("div", {}, h("h1", {}, game().title), h("p", { class: "small" }, game().summary), readingLine(game().reading, game().title)),
       games.length > 1 && !start ? gameChooser(games, wanted.game, choosing, chooser) : null,
+      // Where the board is what one came to choose, it is asked for before all else.
+      ...first.filter(({ browsed }) => browsed).map(control),
       ...first.filter(isPlayers).map(control),
       // Whoever plays alone has nobody to choose.
       ...(seats().length > 1 ? seats().map(chairs.control) : []),
@@ -211,7 +213,7 @@ export async function showPage(page) {
         ? contest.contestControl(game().contests, wanted.contest, render)
         : null,
       start ? null : presets(),
-      ...first.filter((option) => !isPlayers(option)).map(control),
+      ...first.filter((option) => !isPlayers(option) && !option.browsed).map(control),
       moreOptions(folded),
       byHand(),
       button(say("form.play"), { type: "submit", class: "btn main large" }),
