@@ -333,7 +333,7 @@ def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
     assert school.act("seat_waiting").status_code == 400, "nobody comes late to a race"
     with sit(school.client, at(school, ada)[0], "?language=en") as socket:
         page = Page(socket, keys=[])
-        assert page.state["prompt"] == "Ready? The race begins for all at once."
+        assert page.state["prompt"] == "Ready? The race begins for everybody at once."
         assert page.send("refused", typed="b1-")["sentence"] == "Eyes here: the race stands still."
         school.act("go_on")
         page.until(lambda state: state["mine"])
@@ -437,7 +437,7 @@ def test_names_vanish_with_the_class(tmp_path):
             answer = client.delete("/api/classes", headers={"x-pavage-key": ada.key})
             assert answer.status_code == 403, "only the teacher"
             assert client.delete("/api/classes", headers={"x-pavage-key": school.key}).status_code == 204
-            assert "time is over" in page.until(kind=("gone",))["sentence"]
+            assert "time is up" in page.until(kind=("gone",))["sentence"]
         assert school.join("Ada").status_code == 404
         assert client.get(f"/api/tables/{table}/record").status_code == 404
         with store.engine.connect() as connection:

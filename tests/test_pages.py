@@ -189,7 +189,7 @@ def test_a_seat_is_left_to_a_computer_and_taken_back(visit, table):
     expect(page.locator(".seat").nth(1)).to_contain_text("Easy computer")
     cell(page, "b2").click()
     page.wait_for_selector(".list button:nth-child(3)")
-    page.get_by_role("button", name="Take the place of Easy computer").click()
+    page.get_by_role("button", name="Take the seat of Easy computer").click()
     expect(page.locator(".seat").nth(1)).not_to_contain_text("computer")
     page.reload()
     page.wait_for_selector(".prompt.mine")
@@ -207,7 +207,7 @@ def test_a_large_board_comes_nearer(visit, table):
     def width():
         return float(board.get_attribute("viewBox").split()[2])
 
-    page.get_by_role("button", name="Nearer").click()
+    page.get_by_role("button", name="Zoom in").click()
     assert width() < float(whole.split()[2]) * 0.75
     page.keyboard.press("+")
     before = board.get_attribute("viewBox")
@@ -367,7 +367,7 @@ def test_a_series_stands_in_the_panel(visit, table):
     expect(page.locator(".series")).to_be_hidden()
     series |= {"number": 4, "games": 3, "points": [2, 1]}
     type_moves(page, "c3")
-    expect(page.locator(".series")).to_have_text("Series: Ada 2 – 1 Bo · Games before 1 2 3")
+    expect(page.locator(".series")).to_have_text("Series: Ada 2 – 1 Bo · Earlier games 1 2 3")
     series |= {"points": [2.5, 0.5]}
     type_moves(page, "d4")
     expect(page.locator(".series")).to_contain_text("Series: Ada 2.5 – 0.5 Bo")

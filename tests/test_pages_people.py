@@ -320,7 +320,7 @@ def test_near_a_large_board_no_button_and_no_seat_covers_it(visit, table):
     expect(page.locator(".play.tall")).to_be_visible()
     board = page.locator(".board svg").bounding_box()
     for _ in range(3):
-        page.get_by_role("button", name="Nearer").click()
+        page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".board svg.near")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     parts = page.locator(".seat, .acts .btn").filter(visible=True)

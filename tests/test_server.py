@@ -111,7 +111,7 @@ def test_a_stale_message_gets_the_present_state(client):
         page = Page(socket)
         page.send("state", touch=[12])
         refused = page.send("refused", touch=[13], seq=0)
-        assert refused["sentence"] == "The game has moved on meanwhile."
+        assert refused["sentence"] == "The game has moved on in the meantime."
         assert page.wait("state")["seq"] == 1 and page.stones() == {12: "red"}
 
 
@@ -283,7 +283,7 @@ def test_a_search_that_fails_twice_is_told_and_can_be_tried_again():
         page = Page(socket)
         page.send("state", touch=[12])
         state = page.wait("state", lambda state: state["failed"])
-        assert state["prompt"] == "The computer gives no answer." and not state["busy"]
+        assert state["prompt"] == "The computer is not answering." and not state["busy"]
         page.send("state", act="move_now")
         page.wait("state", lambda state: state["mine"])
         assert len(page.state["moves"]) == 2

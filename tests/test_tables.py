@@ -195,7 +195,7 @@ def test_two_servers_at_one_store_never_fork_a_game(database):
         with sit(one, name) as first, sit(two, name) as second:
             ada, bo = Page(first), Page(second)
             ada.after(touch=[12])
-            assert bo.send("refused", touch=[13])["sentence"] == "The game has moved on meanwhile."
+            assert bo.send("refused", touch=[13])["sentence"] == "The game has moved on in the meantime."
             bo.until(lambda state: state["seq"] == 1)
             assert bo.stones() == {12: "red"}, "it learned what it had missed"
             bo.after(touch=[13])

@@ -21,7 +21,7 @@ from pavage.games.marienbad import Marienbad
 from pavage.games.nombres.grid import grid_named
 from pavage.games.nombres.solving.counting import count_grids
 from pavage.games.ponts import Ponts
-from pavage.games.ponts.network import ends, winning_bridges
+from pavage.games.ponts.network import ends, network, winning_bridges
 from pavage.pages.teaching import sheet
 from pavage.tiling import tiling
 
@@ -122,6 +122,16 @@ def test_ponts():
     for code in 1, 2:
         bridges = ends(3, code)
         assert (len({end for both in bridges.values() for end in both}), len(bridges)) == (8, 13)
+    pairs = [("b2", "f6"), ("d2", "f2"), ("c3", "e5"), ("e3", "f4"), ("b4", "c5"), ("b6", "d6")]
+    for language, word in (("en", "and"), ("fr", "et")):
+        text = " ".join(sheet("ponts", language, lambda command, why: "").split())
+        assert ", ".join(f"{one} {word} {other}" for one, other in pairs) in text
+    for answers in itertools.product(*pairs):
+        board = bytearray(three.start().board)
+        for name in "d4", *answers:
+            board[three.site(name)] = 1
+        groups, _ = network(3, bytes(board), 1)
+        assert groups[0] == groups[1], answers
 
 
 def distances(board, goal, walls=()):
