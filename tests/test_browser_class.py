@@ -190,7 +190,7 @@ def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
 
     # Who comes later waits, until the teacher lets those who wait play.
     fay = come(visit, code, "Fay")
-    expect(fay.locator(".class-waiting")).to_contain_text("Hex is being played. You will be in the next round.")
+    expect(fay.locator(".class-waiting")).to_contain_text("You will be in the next round.")
     teacher.get_by_role("button", name="Seat those who are waiting (1)").click()
     expect(fay.locator(".class-line")).to_contain_text("Round 1: Hex")
     expect(teacher.locator(".class-boards > li")).to_have_count(3)

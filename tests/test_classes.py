@@ -334,7 +334,7 @@ def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
     with sit(school.client, at(school, ada)[0], "?language=en") as socket:
         page = Page(socket, keys=[])
         assert page.state["prompt"] == "Ready? The race begins for everybody at once."
-        assert page.send("refused", typed="b1-")["sentence"] == "Eyes here: the race stands still."
+        assert page.send("refused", typed="b1-")["sentence"] == "Eyes here: the race is stopped."
         school.act("go_on")
         page.until(lambda state: state["mine"])
         assert [seat["name"] for seat in page.state["seats"]] == ["Ada (you)", "Bo", "Cem"]

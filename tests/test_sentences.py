@@ -229,7 +229,7 @@ def test_what_is_to_be_read_is_said_until_the_reader_has_moved():
     setup = "v:(0,0) o:(1,0) r:(0,1) b:(2,-1) turn:1"
     chairs = (Chair(""), *[Chair("", "easy")] * 3)
     moves = ["V2=SC(O1)(V1)@(3,3)!", "O2=SA(V1,R1)(O1)", "/"]
-    announced = "You: V2, point symmetry of V1, centre O1."
+    announced = "You: V2, point reflection of V1, centre O1."
     refused = f"{announced} Refused: the image is to the right of O1, not away from the tiles."
     table = table_after(moves[:1], chairs, "hextra", players=4, setup=setup)
     scene = scene_at(table.match, 1)

@@ -20,7 +20,7 @@ from pavage.printing.producing import kinds_of, pages_of
 from pavage.registry import OURS, games
 from pavage.server.lessons.reading import router as reading
 from pavage.server.lessons.teaching import router as teaching
-from pavage.server.printing.routes import Wanted, _order
+from pavage.server.printing.routes import Wanted, order_of
 from pavage.words import LANGUAGES, words
 
 PARTS = {
@@ -95,7 +95,7 @@ def test_commands_print_and_the_page_prints_the_same(name):
         asked = dict(parse_qsl(address.query))
         game = asked.pop("game")
         assert address.path == "/print"
-        by_page = _order(game, Wanted(**asked), "")
+        by_page = order_of(game, Wanted(**asked), "")
         assert [each for each in by_page.names if each] == [each for each in order.names if each]
         told = {field: getattr(order, field) for field in Order.__slots__ if field != "names"}
         assert told == {field: getattr(by_page, field) for field in told}, command

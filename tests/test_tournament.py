@@ -641,8 +641,8 @@ def test_faults_are_told():
     result = standings(plan, schedule(plan, results), results)
     name = plan.entrants[bad.entrants[worst]].name
     assert f"{name}: illegal move" in text(plan, result, words("en"))
-    assert f"{name}\u00a0: coup illégal" in text(plan, result, words("fr"))
-    assert "coup illégal × 3" in faults_text(replace(result.rows[0], faults={"illegal": 3}), words("fr"))
+    assert f"{name}\u00a0: coup interdit" in text(plan, result, words("fr"))
+    assert "coup interdit × 3" in faults_text(replace(result.rows[0], faults={"illegal": 3}), words("fr"))
     assert "illegal:1" in table(plan, result)
     row = next(row for row in data(plan, result)["standings"] if row["name"] == name)
     assert row["faults"] == {"illegal": 1}
