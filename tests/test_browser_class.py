@@ -6,7 +6,7 @@ Three pupils have a browser, and with `--full` thirty.
 import re
 
 import pytest
-from browsing import PATIENCE, phone
+from browsing import ORIGIN, PATIENCE, phone
 from conftest import full, needs
 from test_browser_restart import Server
 
@@ -170,6 +170,7 @@ def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
     code = teacher.locator(".class-code").inner_text().strip()
     ada, bo, _ = (come(visit, code, name) for name in ("Ada", "Bo", "Cem"))
     expect(teacher.locator(".pupil .name")).to_have_text(["Ada", "Bo", "Cem"])
+    expect(teacher.locator(".pupil.is-absent")).to_have_count(0)  # groups are made of those who are there
 
     # Two names that are touched change places; who comes meanwhile is seen, and seated by hand too.
     teacher.get_by_role("button", name="Make groups").click()
@@ -208,6 +209,13 @@ def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
         expect(page.locator(".prompt .sentence")).to_contain_text("Roll 1 of 10")
         dice.append(page.locator(".prompt .sentence").inner_text())
     assert dice[0] == dice[1]
+    # A board that is shown large has its dice beside it, on the wall too.
+    secret = teacher.locator(".class-links input").input_value()
+    teacher.locator(".class-boards button").first.click()
+    wall = visit(ORIGIN.sub("", secret).replace("teacher", "projector"), width=1920, height=1080)
+    for page, beside in ((teacher, ".large-board"), (wall, ".beside-board")):
+        expect(page.locator(f"{beside} .as-die")).to_have_count(3)
+    teacher.get_by_role("button", name="All boards").click()
     rolled = [int(each) for each in re.findall(r"\d", dice[0].removeprefix("Roll 1 of 10"))]
     number, expression = max(expressions(tuple(rolled)).items())
     bo.keyboard.type(f"{number}={''.join(expression)}")

@@ -130,6 +130,21 @@ def test_who_is_left_over_sits_at_a_table_with_computers_and_not_twice():
     assert sorted(pupil for group in by_lot for pupil in group) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.parametrize("number", [5, 6, 9])
+def test_in_swiss_rounds_nobody_meets_twice_and_being_left_over_goes_round(number):
+    """As long as there is a choice: as many rounds as halves of the class."""
+    rounds = []
+    for _ in range(number // 2 + 1):
+        groups = proposed(rounds, range(number), 2, "swiss")
+        assert sorted(pupil for group in groups for pupil in group) == list(range(number))
+        shares = [(1.0, 0.0)[: len(group)] for group in groups]
+        rounds.append(
+            finished(*((group, ("", ""), share) for group, share in zip(groups, shares, strict=True)))
+        )
+    seated = [frozenset(group.pupils) for each in rounds for group in each.groups]
+    assert len(set(seated)) == len(seated), "two met twice, or one was left over twice"
+
+
 @pytest.mark.parametrize("groups", [((0, 1, 2),), ((0, 1), (1, 2)), ((0, 9),), ((), (0, 1)), ((0, 0),), ()])
 def test_groups_that_cannot_be(groups):
     assert is_sound(((0, 1), (2,)), range(4), 2)
@@ -445,14 +460,22 @@ def test_names_vanish_with_the_class(tmp_path):
                 assert connection.exec_driver_sql(f"SELECT count(*) FROM {rows}").scalar() == 0, rows
 
 
-def test_a_class_whose_time_is_over_is_forgotten_by_itself(tmp_path):
+def test_a_class_whose_time_is_over_is_forgotten_by_itself(tmp_path, caplog):
+    caplog.set_level("DEBUG")
     with open_store(f"sqlite:///{tmp_path}/class.db") as store, serving(store=store) as client:
         school, other = open_class(client, hours=1), open_class(client, hours=48)
-        school.come("Ada")
-        classes = client.app.state.classes
-        later = wall_time() + 2 * 3_600_000
-        assert client.portal.call(classes.forget, later) == 1
+        ada, _ = school.come("Ada", "Xanthippe")
+        school.begin([[0, 1]])
+        table = at(school, ada)[0]
+        classes, until = client.app.state.classes, school.see()["until"]
+        assert client.portal.call(classes.forget, until - 1) == 0
+        assert client.get(f"/api/tables/{table}/record").status_code == 200
+        assert client.portal.call(classes.forget, until) == 1
+        assert client.get(f"/api/tables/{table}/record").status_code == 404
         assert school.join("Bo").status_code == 404 and other.join("Bo").status_code == 200
+        # Nor are names in any file, freed pages and the write-ahead log among them, while the server goes on.
+        kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+        assert b"Bo" in kept and b"Xanthippe" not in kept and "Xanthippe" not in caplog.text
 
 
 def test_nobody_leads_a_class_without_its_key(school):

@@ -78,7 +78,7 @@ def test_what_is_refused_in_a_sentence(client, query):
 
 
 def test_nobody_waits_for_ever(monkeypatch):
-    assert (limits.PRINTS, limits.PRINT_SECONDS, limits.PRINT_TURN) == (32, 60.0, 8.0)
+    assert (limits.PRINTS, limits.PRINT_SECONDS, limits.PRINT_TURN) == (32, 180.0, 8.0)
     monkeypatch.setattr(limits, "PRINT_SECONDS", 0.05)
     with serving(Never()) as client:
         answer = client.get("/api/print/hex/preview")

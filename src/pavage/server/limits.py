@@ -136,7 +136,7 @@ WRONG_SIGNS = 4
 """Wrong signs after which only the teacher can give a seat back."""
 PRINTS = 32
 """Prints of one address that may wait: a class."""
-PRINT_SECONDS = 60.0
+PRINT_SECONDS = 180.0
 """Seconds that somebody waits for their turn, and that a print may take then,"""
 PRINT_TURN = 8.0
 """or this, while another address waits."""

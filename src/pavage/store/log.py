@@ -151,6 +151,12 @@ class Store:
 
         return self._writer.do(work)
 
+    def sweep(self) -> None:
+        """Empty SQLite's write-ahead log: what was removed could be read in that file for long."""
+        if self.engine.dialect.name == "sqlite":
+            with self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @staticmethod
     def _delete(connection: Connection, table: str) -> None:
         for rows, where in (

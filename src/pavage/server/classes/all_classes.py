@@ -171,6 +171,7 @@ class Classes:
         await asyncio.wrap_future(self._store.remove(live.name))
         if live.name in self._open:
             self._close(self._open[live.name])
+        await asyncio.to_thread(self._store.sweep)
         logger.info("class forgotten", extra={"about": {"class": live.name}})
 
     def _close(self, pages: ClassPages) -> None:

@@ -1,7 +1,8 @@
 """Prints, one at a time: the addresses take turns, and one that takes too long is ended.
 
-Ninety-nine sheets of the largest puzzles take minutes. Who wants them alone may have a minute; while
-others wait, less.
+Ninety-nine sheets of the largest puzzles take minutes. Who wants them alone may have three; while
+others wait, less. What is ended begins anew when it is asked for again, so that a kit, for which a machine
+at its limits has taken a minute, must not be ended for less.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ import { getText } from "../lib/api.js";
 import { h, stone } from "../lib/dom.js";
 import { staticBoard } from "../board/static_board.js";
 import { say } from "../lib/words.js";
+import { faceOf } from "../table/tray_faces.js";
 
 /** @typedef {import("../lib/state_types.js").ClassBoard} ClassBoard @typedef {import("../lib/state_types.js").ClassBoards} ClassBoards */
 
@@ -38,6 +39,13 @@ export const seatsOf = (at) =>
       h("li", { class: turn && !at.over ? "turn" : null }, stone(colour), h("span", { class: "name" }, name), score ? h("span", { class: "num" }, score) : null),
     ),
   );
+
+/** The dice that lie beside a board, where a game has some. @param {ClassBoard} at @returns {HTMLElement[]} */
+export function diceOf({ over, scene: { trays = [] } }) {
+  const dice = over ? [] : trays.flatMap(({ items }) => items).filter(({ face }) => face === "die");
+  if (!dice.length) return [];
+  return [h("ul", { class: "plain wall-dice" }, ...dice.map((item) => h("li", { class: "item as-die", role: "img", "aria-label": item.label }, ...faceOf(item, 1))))];
+}
 
 /** @param {(board: number) => void} chosen a board is to be shown large */
 export function createBoards(chosen) {

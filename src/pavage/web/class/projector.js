@@ -3,7 +3,7 @@
 import { attend } from "../lib/class_link.js";
 import { h } from "../lib/dom.js";
 import { say } from "../lib/words.js";
-import { createBoards, seatsOf } from "./class_boards.js";
+import { createBoards, diceOf, seatsOf } from "./class_boards.js";
 import { byScore, inOrder } from "./pupils_list.js";
 import { teacherKey } from "./teacher.js";
 import { wall } from "./wall.js";
@@ -56,7 +56,7 @@ export function showProjector(page) {
     const at = now.shown === null ? null : boards.at(now.shown);
     if (at) {
       const svg = await boards.large(at);
-      const beside = h("div", { class: "beside-board" }, seatsOf(at), h("p", { class: "huge-line" }, at.told), h("p", { class: "huge-line quiet" }, at.said));
+      const beside = h("div", { class: "beside-board" }, seatsOf(at), ...diceOf(at), h("p", { class: "huge-line" }, at.told), h("p", { class: "huge-line quiet" }, at.said));
       return [h("div", { class: `wall-board${at.players > 2 ? " patterned" : ""}` }, svg, beside)];
     }
     if (!now.round) return [wall(now), names(now)];

@@ -6,7 +6,7 @@ import { button, h } from "../lib/dom.js";
 import { createHeader } from "../lib/header.js";
 import { announce, say } from "../lib/words.js";
 import { linkElement } from "../table/invite.js";
-import { createBoards, seatsOf } from "./class_boards.js";
+import { createBoards, diceOf, seatsOf } from "./class_boards.js";
 import { createNextRound } from "./next_round.js";
 import { createPupils } from "./pupils_list.js";
 import { createRoundHead } from "./round_head.js";
@@ -98,7 +98,7 @@ export async function showTeacher(page) {
     if (!at) return;
     const svg = await boards.large(at);
     large.className = `large-board${at.players > 2 ? " patterned" : ""}`;
-    large.replaceChildren(svg, h("div", {}, seatsOf(at), h("p", { class: "sentence" }, at.said), h("p", { class: "small" }, at.told)));
+    large.replaceChildren(svg, h("div", {}, seatsOf(at), ...diceOf(at), h("p", { class: "sentence" }, at.said), h("p", { class: "small" }, at.told)));
   }
 
   /** @param {ClassShown} now */
