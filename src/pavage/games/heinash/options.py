@@ -47,7 +47,7 @@ class HeiNasHOptions:
     numbering = Numbering(
         "numbering",
         "balanced",
-        "the numbers of the cells: fair to both, by rows, or all 36 of them with commas between",
+        "the numbers of the cells: fair to both, by rows, or all 36 of them, separated by commas",
         "les nombres des cases : équitables, par rangées, ou les 36 séparés par des virgules",
         tuple(NAMED),
     )

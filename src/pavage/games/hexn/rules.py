@@ -55,7 +55,7 @@ class HexN(Game[HexNPosition]):
     no_centre = Switch(
         "no_centre",
         False,
-        "nobody's first stone may be in the centre",
+        "nobody’s first stone may be in the centre",
         "le premier pion de chacun ne peut pas être au centre",
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {

@@ -34,7 +34,7 @@ class Marienbad(Game[Position]):
     rows = Rows(
         "rows",
         NO_ROWS,
-        "heaps in place of a board, such as 1-3-5-7",
+        "rows in place of a board, such as 1-3-5-7",
         "des rangées au lieu d’un plateau, par exemple 1-3-5-7",
         (NO_ROWS, "1-3-5-7", "3-4-5"),
     )

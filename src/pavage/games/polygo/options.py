@@ -43,7 +43,7 @@ class PolyGoOptions:
     par = Switch(
         "par",
         False,
-        "compare cells minus par, the stones each sets if there is never a capture",
+        "compare cells minus par, the stones that each places if nothing is ever captured",
         "comparer les cases moins le par, c’est-à-dire les pions que chacun pose s’il n’y a aucune prise",
     )
     komi = Whole("komi", 0, "points given to player 2", "points donnés au joueur 2", 0, 99)
