@@ -215,6 +215,16 @@ def test_the_end_says_you_win_with_the_score():
     assert scores[0] != scores[1] and expected in line(table, ())
 
 
+def test_who_wins_by_having_nothing_left_is_told_no_score():
+    match = Match(games()["carreleurs"]())
+    chosen = random.Random(3)
+    while match.outcome is None:
+        match.play(chosen.choice(list(match.game.moves(match.position))))
+    table = object.__new__(Table)
+    table.match, table.chairs = match, PEOPLE
+    assert line(table, ()).endswith(f"wins in {len(match.played)} moves.")
+
+
 @pytest.mark.parametrize("name", [name for name in games() if not games()[name].draws])
 def test_games_without_draws_always_have_a_winner(name):
     for seed in range(3):

@@ -178,9 +178,9 @@ def _ended(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> s
 
 
 def _score(scene: Scene, winner: Seat, words: Words) -> str:
-    """23 to 14, the winner's first, in games that count."""
+    """23 to 14, the winner's first, in games that count; nothing where less is better, or time decided."""
     scores = [seat.score for seat in scene.seats]
-    if not all(score.isdecimal() for score in scores):
+    if not all(score.isdecimal() for score in scores) or int(scores[winner]) < max(map(int, scores)):
         return ""
     others = [score for seat, score in enumerate(scores) if seat != winner]
     return words("web.won_with", winner=scores[winner], others=", ".join(others))
