@@ -106,7 +106,7 @@ def test_tiles_are_numbered_in_the_pdf() -> None:
 
 def test_backs_lie_behind_their_fronts() -> None:
     pages = made("hextra", "kit")
-    assert len(pages) == 10
+    assert len(pages) == 11
     for front, back in (pages[0:2], pages[2:4], pages[4:6]):
         ahead = {tuple(round(x, 2) for x in bounds([card])) for card in named(front, "card")}
         behind = {tuple(round(x, 2) for x in bounds([card])) for card in named(back, "card")}
@@ -302,6 +302,15 @@ def test_puzzles_that_cannot_be_are_refused(more: dict[str, object], key: str) -
 def test_rules_are_printed_whole_in_both_languages() -> None:
     for language, sentence in (("en", "unbroken"), ("fr", "ininterrompue")):
         assert any(sentence in text for text in said(made("hex", "rules", language)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_heading_is_left_behind_by_its_picture(language: str) -> None:
+    """As the first grid of Nombres croisés was: nothing but the foot comes below a page's last line."""
+    for game in ("nombres", "hex"):
+        for page in made(game, "rules", language):
+            texts = [ink for ink in page.inks if isinstance(ink, Text)]
+            assert texts[-1].face != "title"
 
 
 def test_no_line_is_wider_than_its_column() -> None:

@@ -117,7 +117,7 @@ def test_what_would_take_a_hundred_pages_is_refused_with_a_size_that_fits() -> N
         (Order("hex", ink="pink"), "colour, grey, outline"),
         (Order("hex", "poster"), "board"),
         (Order("hex", "kit"), "hextra"),
-        (Order("marienbad", options={"board": "H40"}), "3"),
+        (Order("marienbad", options={"board": "H40"}), "H26"),
         (Order("hex", "real", cell=10.0), "39 × 26"),
         (Order("carreleurs", "real", cell=60.0), "5×8"),
     ],

@@ -134,6 +134,19 @@ class Column:
     low: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Headed:
+    """The last heading: where it ends on its page, how many inks it is, and what it says."""
+
+    page: Page
+    end: int
+    inks: int
+    told: tuple[str, float, str]
+
+    def is_last(self, page: Page) -> bool:
+        return self.page is page and self.end == len(page.inks)
+
+
 class Flow:
     """Blocks one below the other, in column after column."""
 
@@ -142,6 +155,7 @@ class Flow:
         self.column = next(columns)
         self.top = self.column.y
         self.size = size
+        self._headed: _Headed | None = None
 
     @property
     def wide(self) -> float:
@@ -177,13 +191,20 @@ class Flow:
 
     def heading(self, text: str, size: float, face: str = "title") -> None:
         self.space(0.9 * size)
+        lines = wrapped(plain(text, face), self.wide, size)
         self.paragraph(plain(text, face), size, keep=4 * self.size)
         self.space(0.35 * size)
+        page = self.column.page
+        self._headed = _Headed(page, len(page.inks), sum(map(len, lines)), (text, size, face))
 
     def picture(self, made: Callable[[float], tuple[list[Ink], float, float]], room: float = 0.0) -> None:
         """A drawing in the middle: made for the room there is across, with its width and height."""
         inks, wide, high = made(self.wide)
+        before, headed = self.column, self._headed
         self.need(high + room)
+        if self.column is not before and headed and headed.is_last(before.page):
+            del before.page.inks[-headed.inks :]  # a heading stands over its picture
+            self.heading(*headed.told)
         here = self.column
         here.page.add(shifted(inks, here.x + (here.wide - wide) / 2, here.y))
         here.y += high
