@@ -105,12 +105,14 @@ ADDRESSES = (
 
 
 def test_what_a_page_needs_is_asked_for_at_once(visit, table, address):
-    """Every page needs one script, in which all is that it imports."""
+    """Every page needs one script, in which all is that it imports; boards also what keeps early touches."""
     page = visit(table())
     for path in (None, *ADDRESSES.split()):
         if path:
             page.goto(address + path)
         page.wait_for_load_state("networkidle")
         came = {name for name, _ in page.evaluate(LOADED) if name.endswith(".js")}
-        [script] = page.locator("script[src]").evaluate_all("all => all.map((each) => each.src)")
-        assert came == {script}, path
+        scripts = page.locator("script[src]").evaluate_all("all => all.map((each) => [each.type, each.src])")
+        assert came == {source for _, source in scripts}, path
+        assert len([kind for kind, _ in scripts if kind == "module"]) == 1, path
+        assert all("/early.js" in source for kind, source in scripts if kind != "module"), path

@@ -227,9 +227,10 @@ def test_pupils_with_many_pages_do_not_keep_the_teacher_out(school, monkeypatch)
     monkeypatch.setattr(limits, "PAGES_PER_CLASS", 4)
     eve, ada = school.come("Eve", "Ada")
     with ExitStack() as closing:
-        crowd = [closing.enter_context(school.looking(eve.key)) for _ in range(4)]
-        for page in crowd:
-            page.until()
+        crowd = []
+        for _ in range(4):
+            crowd.append(closing.enter_context(school.looking(eve.key)))
+            crowd[-1].until()  # it has come: the first one is the oldest
         assert closing.enter_context(school.looking()).until()["kind"] == "class"
         assert closing.enter_context(school.looking(ada.key)).until()["name"] == "Ada"
         with pytest.raises(WebSocketDisconnect):

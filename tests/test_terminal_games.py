@@ -324,7 +324,7 @@ def test_transformations_are_said_and_sheets_are_saved(tmp_path):
         play.until("exists already")
     assert "R(O1,+60)" in (tmp_path / "mine.txt").read_text("utf-8")
     rows = (tmp_path / "mine-transformations.csv").read_text("utf-8").splitlines()
-    assert rows[1] == 'V2,"R(O1,+60)",V1,"(1,-1)",valid'
+    assert rows[1] == 'V1,V2,"R(O1,+60)",valid'
 
 
 def test_blocks_are_drawn_from_corner_to_corner(tmp_path):

@@ -1,6 +1,8 @@
 // What is typed or touched at a board before the script of its page has come. No module: it runs before anything is
 // shown, holds back what the board could not hear yet, and lets it happen when the board says that it listens.
 
+"use strict"; // so that what is in the braces stays there
+
 {
   /** @typedef {{key?: string, pointerType?: string, cell: string|null}} Done a key or a touch, and at which cell */
   /** @type {Done[]} */
