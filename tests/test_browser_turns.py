@@ -80,12 +80,12 @@ def test_what_computers_do_is_shown_at_a_pace_that_one_can_follow(visit, address
 
 
 HEARD = """
-window.heard = { notes: 0, shown: [] };
+window.noticed = { notes: 0, shown: [] };
 window.AudioContext = class {
   currentTime = 0;
   resume() {}
   createOscillator() {
-    window.heard.notes += 1;
+    window.noticed.notes += 1;
     return { frequency: {}, connect: (other) => other, start() {}, stop() {} };
   }
   createGain() {
@@ -95,7 +95,7 @@ window.AudioContext = class {
 };
 window.Notification = class {
   static permission = "granted";
-  constructor(title, { body }) { window.heard.shown.push(`${title} | ${body}`); }
+  constructor(title, { body }) { window.noticed.shown.push(`${title} | ${body}`); }
 };
 localStorage["pavage.notify"] = "on";
 """
@@ -128,7 +128,7 @@ def test_a_turn_is_noticed_and_what_was_missed_is_told(visit, table):
     one.evaluate(LOOK, True)
     cell(two, "b2").click()
     expect(one).to_have_title(re.compile("Your turn"))
-    assert one.evaluate("window.heard") == {"notes": 2, "shown": ["Your turn: Hex | Bo played b2."]}
+    assert one.evaluate("window.noticed") == {"notes": 2, "shown": ["Your turn: Hex | Bo played b2."]}
     one.evaluate(LOOK, False)
     expect(line).to_have_text("While you were away: Bo played b2.")
     expect(one.locator(".board.noticed .marks > .last")).to_have_count(1)
