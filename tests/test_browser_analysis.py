@@ -64,7 +64,7 @@ def test_a_hint_gives_way_to_an_analysis_and_says_what_its_percentage_means(visi
     page = visit(path_of(made))
     page.get_by_role("button", name="Hint").click()
     line, shaded = page.locator(".prompt .small"), page.locator("[class*=heat-]")
-    expect(line).to_have_text(re.compile(r"^Hint: .*\. Your chances: (about )?\d+ %"))
+    expect(line).to_have_text(re.compile(r"^Hint: .*\. Your chances: (about )?\d+%"))
     expect(shaded).to_have_count(1)
     said = line.text_content()
     page.get_by_role("button", name="What do the percentages mean?").click()

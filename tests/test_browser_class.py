@@ -103,10 +103,10 @@ def test_a_class_from_the_door_to_the_results(visit, server):
     # Eyes here: every board is covered; a reload changes nothing of that.
     teacher.get_by_role("button", name="Eyes here").click()
     for page in pupils:
-        expect(page.locator(".cover")).to_contain_text("Eyes here")
+        expect(page.locator(".cover:visible")).to_contain_text("Eyes here")
     assert covered(pupils[0])
     pupils[1].reload()
-    expect(pupils[1].locator(".cover")).to_contain_text("Eyes here")
+    expect(pupils[1].locator(".cover:visible")).to_contain_text("Eyes here")
 
     # The server is killed in the middle. Everything is as it was.
     server.kill()
@@ -139,7 +139,7 @@ def test_a_class_from_the_door_to_the_results(visit, server):
     teacher.locator(".next-round select").first.select_option("nombres")
     teacher.locator(".next-round [data-act=begin]").click()
     for page in pupils:
-        expect(page.locator(".cover")).to_contain_text("Ready?")
+        expect(page.locator(".cover:visible")).to_contain_text("Ready?")
     expect(teacher.locator(".class-boards > li")).to_have_count(len(names))
     teacher.get_by_role("button", name="Start the race").click()
     for page in pupils:
@@ -201,7 +201,7 @@ def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
     teacher.locator(".next-round input[type=radio][value=race]").check()
     teacher.locator(".next-round [data-act=begin]").click()
     for page in (ada, bo):
-        expect(page.locator(".cover")).to_contain_text("Ready?")
+        expect(page.locator(".cover:visible")).to_contain_text("Ready?")
     teacher.get_by_role("button", name="Start the race").click()
     dice = []
     for page in (ada, bo):

@@ -151,7 +151,7 @@ def test_a_damaged_event_is_named_and_the_table_not_opened(kept, tmp_path, capsy
     assert doctor(damaged) == 1
     told = capsys.readouterr().out.splitlines()
     assert told[0] == f"{name}, event 2: it is not what was written"
-    assert told[1].startswith("Something does not add up at 1 of 12 tables")
+    assert told[1].startswith("Something does not add up in 1 of 12 tables")
     assert told[2].startswith("Whole: ") and name not in told[2] and told[2].count(",") == 10
     with open_store(f"sqlite:///{damaged}") as store:
         with pytest.raises(Damaged):

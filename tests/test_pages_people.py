@@ -231,7 +231,7 @@ def test_who_leaves_a_seat_and_comes_back_keeps_their_name(two):
     expect(bo.locator(".seat .name").first).to_contain_text("computer")
     expect(ada.locator("[data-act=hint]")).to_be_hidden()  # nothing here is theirs to play
     expect(ada.locator(".list button")).to_have_count(3)  # what is asked for while it moves is stale
-    ada.get_by_role("button", name=re.compile("^Take the place")).click()
+    ada.get_by_role("button", name=re.compile("^Take the seat")).click()
     expect(bo.locator(".seat .name").first).to_have_text("Ada here")
 
 

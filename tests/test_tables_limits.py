@@ -368,7 +368,7 @@ def test_talk_and_acts_leave_place_for_moves(client, monkeypatch):
         room = client.app.state.rooms._doors[name]
         assert room.log.full("passed", {}), "a clock that runs does not use up the table either"
         page.type("c4", "d4", "e5", "a2")
-        assert "takes no more" in page.send("refused", typed="b1")["sentence"]
+        assert "accepts nothing more" in page.send("refused", typed="b1")["sentence"]
         stored = client.app.state.rooms.store.load(name)
         assert told_again(TableLog, stored.setting, stored.entries).shares == room.log.shares
 
@@ -412,7 +412,7 @@ def test_events(client, monkeypatch):
     with sit(client, set_table(client)) as socket:
         page = Page(socket)
         page.type("a1", "b2")
-        assert "takes no more" in page.send("refused", typed="c3")["sentence"]
+        assert "accepts nothing more" in page.send("refused", typed="c3")["sentence"]
 
 
 def test_rooms_and_unused_are_tested_with_the_tables():
