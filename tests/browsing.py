@@ -124,6 +124,9 @@ def only_browser():
 
     Other tests of this process have loops of their own: the mark is only there while the browser is used.
     """
+    from conftest import needs as left_out_without
+
+    left_out_without("chromium")
     with launched() as browser:
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)

@@ -2,9 +2,11 @@
 
 import pytest
 from browsing import ask, cell, path_of, phone
+from conftest import needs
 
-pytest.importorskip("playwright")
-from playwright.sync_api import expect
+needs("chromium")
+
+from playwright.sync_api import expect  # noqa: E402
 
 CHAIRS = [{"name": "Ada"}, {"name": "Bo"}]
 BLOCS = "pavage 1\ngame: blocs\noption board: 8\nstart: red:2x2@a1,2x2@e1 blue:2x2@a3,2x2@c3 turn:1\n\n"

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from browsing import LOCALES
-from conftest import needs
 from tables import serving
 
 from pavage.games.nombres.puzzle import read_puzzle
@@ -91,7 +90,6 @@ def test_every_question_has_something_to_try(client, language):
 
 
 def test_the_pages_in_a_browser(visit):
-    needs("chromium")
     from playwright.sync_api import expect
 
     page = visit("/puzzle?text=PAVAGE", locale=LOCALES["en"])

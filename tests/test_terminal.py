@@ -558,6 +558,7 @@ def test_a_position_is_analysed_on_the_screen(tmp_path):
 
 
 def test_a_position_is_analysed_line_by_line_in_french(tmp_path):
+    needs("native")
     arguments = ("play", "hex", "--lang", "fr", "--players", "human,human", "--option", "size=3")
     code, out, err = through_pipes(tmp_path, "analyser\nquitter\n", *arguments, "--option", "swap=none")
     assert code == 0 and not err
