@@ -218,7 +218,8 @@ def nothing_lies_on_a_cell(page):
 
 
 def test_a_phone(visit, table):
-    page = visit(table(AGAINST, size=11, clock="10m"), 360, 740, has_touch=True, is_mobile=True)
+    path = table(AGAINST, size=11, clock="10m")
+    page = visit(path, 360, 740, has_touch=True, is_mobile=True)
     page.wait_for_selector(".play.tall")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     board = page.locator(".board svg").bounding_box()
@@ -228,6 +229,11 @@ def test_a_phone(visit, table):
     expect(page.locator(".prompt .small")).to_have_text("f6: tap again to play here.")
     expect(page.locator(".ghost use")).to_have_attribute("href", "#stone-red")
     assert stones(page) == 0
+    # Somebody comes to watch: the page is told, and the finger still means f6.
+    visit(path.partition("#")[0])
+    page.wait_for_selector(".chat:not([hidden])", state="attached")
+    expect(page.locator(".prompt .small")).to_have_text("f6: tap again to play here.")
+    expect(page.locator(".ghost use")).to_have_attribute("href", "#stone-red")
     cell(page, "f6").tap()
     expect(cell(page, "f6")).to_have_attribute("aria-label", re.compile("red stone"))
     assert page.locator(".ghost").is_hidden()

@@ -16,6 +16,12 @@ const REFUSED_FOR = 1000;
 /** Cells smaller than this (in pixels) are easily missed by a finger: it touches twice. */
 const SMALL = 36;
 
+/** Whether a touch means in a new scene what it meant before. @param {Scene} before @param {Scene} now */
+function asBefore(before, now) {
+  const told = (/** @type {Scene} */ { board, pieces, next, touched }) => JSON.stringify([board, pieces, next, touched]);
+  return told(before) === told(now);
+}
+
 /**
  * @param {HTMLElement} stage where the board is shown
  * @param {(cell: number) => void} touched told of every cell that is touched
@@ -253,13 +259,15 @@ export function createBoard(stage, touched, dragged, fingers = { twice: () => "o
 
     /** @param {Scene} next @param {import("../lib/state_types.js").Overlay|null} [over] what the reader asked to see on top */
     draw(next, over = overlay) {
+      // News of anything else, such as somebody who comes to watch, take nothing from a finger that has touched once.
+      const kept = scene && asBefore(scene, next) ? aim : -1;
       [scene, overlay] = [next, over];
       // Another board is still on its way: it is drawn on once it is there.
       if (!svg || !mounted.startsWith(`${next.board} `)) return;
-      takeAim(-1);
+      if (kept < 0) takeAim(-1);
       traced.replaceChildren();
       draw(svg, cells, over ? { ...next, marks: [...over.marks, ...next.marks] } : next);
-      showGhost(null);
+      showGhost(kept < 0 ? null : ghostAt({ svg, cells, scene }, kept), kept);
       if ((next.stamp || next.box) && pointed >= 0 && cells[pointed]) hover(pointed);
       labelCells(svg, cells, next, over);
       svg.classList.toggle("playable", next.next.length > 0);
