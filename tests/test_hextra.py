@@ -810,6 +810,16 @@ def test_touching_step_by_step() -> None:
     assert game.choices(position, whole) == ()
 
 
+@pytest.mark.parametrize("wrong", ["sa (1,0)", "r (0,0) (1,1)", "t (0,0) (1,0) (1,0)"])
+def test_a_wrong_tile_begins_nothing(wrong: str) -> None:
+    """It is refused when it is touched, not after angle, sense and image."""
+    game = Hextra()
+    position = game.setup(START)
+    *right, last = sites(game, wrong)
+    assert is_beginning(game, position, tuple(right)) and last not in game.choices(position, tuple(right))
+    assert game.choices(position, (*right, last)) == () and not is_beginning(game, position, (*right, last))
+
+
 def test_an_axis_may_be_touched_either_way() -> None:
     game = Hextra()
     position = game.setup(START)

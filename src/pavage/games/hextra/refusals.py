@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pavage.game import Move, Refusal
 from pavage.games.hextra.geometry.claims import CARDS
 from pavage.games.hextra.geometry.places import place_told, tile_name
-from pavage.games.hextra.touching import Spoken, image_cell, single_sites, spoken
+from pavage.games.hextra.touching import Spoken, image_cell, single_sites, spoken, wrong_tiles
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition
@@ -44,7 +44,7 @@ def _why_no_claim(game: Hextra, position: HextraPosition, move: Move) -> Refusal
     card = (("card", CARDS[said.card].upper()),)
     if not position.cards[position.colour] >> said.card & 1:
         return Refusal("hextra.card_down", (), card)
-    refused = _why_not_these_tiles(game, position, said)
+    refused = wrong_tiles(game, position, said)
     if refused:
         return refused
     if said.angle == 3 and not game.mathematics.half_turns:
@@ -52,17 +52,6 @@ def _why_no_claim(game: Hextra, position: HextraPosition, move: Move) -> Refusal
     if said.missing and not (said.missing == "cell" and game.referee == "assist"):
         return Refusal(f"hextra.missing_{said.missing}", game.cells_of(move), card)
     return _why_not_this_image(game, position, said) if game.referee == "assist" else None
-
-
-def _why_not_these_tiles(game: Hextra, position: HextraPosition, said: Spoken) -> Refusal | None:
-    if said.antecedent is not None and said.antecedent not in game.own(position, position.colour):
-        return Refusal("hextra.not_yours", (said.antecedent,))
-    for centre in said.centres:
-        if not position.board[centre]:
-            return Refusal("hextra.no_tile", (centre,))
-    if len(said.centres) != len(set(said.centres)):
-        return Refusal("hextra.same_tile", said.centres[:1])
-    return None
 
 
 def _why_not_this_image(game: Hextra, position: HextraPosition, said: Spoken) -> Refusal | None:

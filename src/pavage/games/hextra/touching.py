@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, overload
 
-from pavage.game import Move
+from pavage.game import Move, Refusal
 from pavage.games.hextra.geometry.claims import (
     CARDS,
     CENTRES,
@@ -150,7 +150,10 @@ def single_sites(game: Hextra, position: HextraPosition, stage: str) -> Sequence
 
 
 def choices(game: Hextra, position: HextraPosition, touched: Move) -> Sequence[int]:
-    """What may be touched next. Centres that would leave the antecedent where it is are not offered."""
+    """What may be touched next. Centres that would leave the antecedent where it is are not offered.
+
+    Nothing follows what no announcement can hold, so that a wrong tile is refused when it is touched.
+    """
     stage = game.stage(position)
     if stage != "announce":
         return () if touched else single_sites(game, position, stage)
@@ -158,6 +161,8 @@ def choices(game: Hextra, position: HextraPosition, touched: Move) -> Sequence[i
         return [game.button["sa"] + card for card in game.face_up(position, position.colour)]
     said = spoken(game, touched)
     if said is None or not position.cards[position.colour] >> said.card & 1:
+        return ()
+    if wrong_tiles(game, position, said):
         return ()
     missing = said.missing
     if missing == "antecedent":
@@ -173,6 +178,18 @@ def choices(game: Hextra, position: HextraPosition, touched: Move) -> Sequence[i
     if missing == "cell":
         return _images(game, position, said)
     return ()
+
+
+def wrong_tiles(game: Hextra, position: HextraPosition, said: Spoken) -> Refusal | None:
+    """Why these tiles cannot be announced, whatever comes after them."""
+    if said.antecedent is not None and said.antecedent not in game.own(position, position.colour):
+        return Refusal("hextra.not_yours", (said.antecedent,))
+    for centre in said.centres:
+        if not position.board[centre]:
+            return Refusal("hextra.no_tile", (centre,))
+    if len(said.centres) != len(set(said.centres)):
+        return Refusal("hextra.same_tile", said.centres[:1])
+    return None
 
 
 def _images(game: Hextra, position: HextraPosition, said: Spoken) -> Sequence[int]:
