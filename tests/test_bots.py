@@ -335,7 +335,7 @@ def test_an_opening_may_end_the_game():
         ("[a]\nargv = ['x']\nmemory = 1.5", "the value of memory"),
         ("[a]\nargv = ['x']\nmemory = true", "the value of memory"),
         ("[a]\nargv = ['x']\nspeed = 1", "“speed” means nothing here"),
-        ("['a b']\nargv = ['x']", "“a b” is no name"),
+        ("['a b']\nargv = ['x']", "“a b” is not a name"),
     ],
 )
 def test_mistakes_in_a_file_are_named(text, said, tmp_path):

@@ -59,7 +59,7 @@ def test_match_with_programs(capsys, bots):
     assert told["players"][0]["wins"] == 2
     assert [game["verdicts"] for game in told["games"]] == [[None, "unreadable"], ["unreadable", None]]
     code, out, _ = said(capsys, "match", "hex", "bot:nice", "bot:cheat", *arguments)
-    assert "2 × cheat gave an answer that is no move. (nonsense)" in out
+    assert "2 × cheat gave an answer that is not a move. (nonsense)" in out
     code, out, _ = said(capsys, "match", "hex", "bot:nice", "bot:cheat", *arguments, "--lang", "fr")
     assert "2 × cheat a donné une réponse qui n’est pas un coup. (nonsense)" in out
 
@@ -78,7 +78,7 @@ def test_play_with_a_program(bots):
     options = ("--option", "size=3", "--plain", "--bots", bots)
     code, out, err = pavage("play", "hex", "--players", "human,bot:cheat", *options, text="b2\n")
     assert (code, err) == (0, "")
-    assert "cheat gave an answer that is no move. (nonsense)" in out
+    assert "cheat gave an answer that is not a move. (nonsense)" in out
     assert "Red wins: the other side forfeited. You win." in out
     code, out, err = pavage("play", "hex", "--players", "bot:tired,human", *options)
     assert "the other side resigned. You win." in out
@@ -91,7 +91,7 @@ def test_names_and_files_that_are_not_there(capsys, bots):
     assert "there are nice, cheat, tired" in refused(capsys, "match", "hex", "bot:x", "easy", "--bots", bots)
     for command in (("match", "hex", "easy", "easy"), ("play", "hex"), ("serve",), ("bot", "x", "http://x")):
         assert "there is no such file" in refused(capsys, *command, "--bots", "/nowhere/bots.toml")
-    assert "is no link of a seat" in refused(capsys, "bot", "nice", "http://x/play/y", "--bots", bots)
+    assert "is not a link to a seat" in refused(capsys, "bot", "nice", "http://x/play/y", "--bots", bots)
 
 
 # --- opponents
@@ -231,7 +231,7 @@ def test_two_programs_meet_by_their_links(address, bots, capsys):
         thread.join()
     assert sorted(ended) == [
         (0, "", ""),
-        (1, "", "pavage: cheat gave an answer that is no move. (nonsense)\n"),
+        (1, "", "pavage: cheat gave an answer that is not a move. (nonsense)\n"),
     ]
     assert "result: 1 0 resignation" in record_of(address, table)
 

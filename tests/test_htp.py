@@ -277,7 +277,7 @@ def test_exec_obeys_a_file_and_does_not_call_itself_for_ever(tmp_path, capsys):
             "= \nblack b1 a3 semi base [ a2 ] [ ] a2\nblack b1 a3 semi base [ b2 ] [ ] b2",
         ),
         ("vc-between-cells-full w west a2", "= \nwhite west a2 full base [ ] [ ]"),
-        ("vc-between-cells west a1 b", "? west is no edge of black"),
+        ("vc-between-cells west a1 b", "? west is not an edge of black"),
         ("vc-between-cells a1 a1 b", "? both ends are a1"),
         ("vc-between-cells a1 a2 b half", "? not a kind of connection: half (full or semi)"),
     ],

@@ -127,12 +127,12 @@ FAULTS = {
     "talks": (
         PRINTED,
         f'print("I think", answer)\n        {PRINTED}',
-        ["gave an answer that is no move. (I think student legal)", "belongs on the standard error"],
+        ["gave an answer that is not a move. (I think student legal)", "belongs on the standard error"],
     ),
     "sized": (
         "random.choice(legal)",
         '"e5" if len(legal) == 9 and not played else random.choice(legal)',
-        ["gave an answer that is no move.", "Size 3", "“game” names the size"],
+        ["gave an answer that is not a move.", "Size 3", "“game” names the size"],
     ),
     "once": (
         '    if words[0] == "quit":',
@@ -155,8 +155,10 @@ def test_what_is_wrong_is_said_in_words(fault, tmp_path, monkeypatch, capsys):
     instead, written, wanted = FAULTS[fault]
     assert FRAME.count(instead) == 1
     (tmp_path / "student.py").write_text(FRAME.replace(instead, written))
+    # Only who does not answer needs a deadline that passes.
+    seconds, start = (1, 2) if "did not answer in time." in wanted else (60, 60)
     (tmp_path / "bots.toml").write_text(
-        '[student]\nargv = ["{python}", "student.py"]\nseconds = 1\nstart = 2\n'
+        f'[student]\nargv = ["{{python}}", "student.py"]\nseconds = {seconds}\nstart = {start}\n'
     )
     assert main(["bot", "check", "student", "--bots", "bots.toml", "--lang", "en"]) == 1
     said = capsys.readouterr().out
@@ -234,7 +236,7 @@ def test_every_starter_is_whole_in_both_languages(language, tmp_path):
         (["check", "x", "--protocol", "gtp"], "lines, htp"),
         (["check", "x", "--game", "nombres"], "two or more players"),
         (["new"], "takes one name"),
-        (["new", "a/b"], "no name for a program"),
+        (["new", "a/b"], "not a name for a program"),
         (["new", "there"], "something called “there” already"),
         (["new", "mine", "--language", "cobol"], "python, c, cpp, java, rust, js"),
     ],

@@ -1,8 +1,11 @@
 """Hostile programs: each gets its verdict, nothing of it goes on running, and the game is decided."""
 
 import os
+import select
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from conftest import full
 
 from pavage.bots import warden
 from pavage.bots.encounter import Entrant, play_encounter
+from pavage.bots.pipes import state_of
 from pavage.bots.process import Process
 from pavage.bots.program import Program
 from pavage.bots.verdict import BotFailed, Failure, Verdict
@@ -164,6 +168,41 @@ def test_lines_come_however_they_are_written():
             process.line(end)
     finally:
         process.end()
+        process.end()
+
+
+def test_who_has_ended_has_crashed_however_late_we_look():
+    """On a starved machine its warden may be the last to hear of it, and its time be over."""
+    code = "import sys; print('hello', flush=True); sys.stdin.readline(); raise KeyError('c3')"
+    process = Process("raises", (sys.executable, "-c", code))
+    try:
+        assert process.line(time.monotonic() + 60) == "hello"
+        warden_id = process._warden.pid
+        os.kill(warden_id, signal.SIGSTOP)
+        process.send("turn\n", time.monotonic() + 60)
+        while state_of(process.pid)[0] != "Z":
+            time.sleep(0.01)
+        threading.Timer(0.3, os.kill, (warden_id, signal.SIGCONT)).start()
+        with pytest.raises(BotFailed) as failed:
+            process.line(time.monotonic())
+        failure = process.witness(failed.value).failure
+        assert (failure.verdict, failure.detail) == (Verdict.CRASHED, "exit 1 – KeyError: 'c3'")
+        assert failure.errors.startswith("Traceback") and failure.errors.endswith("KeyError: 'c3'")
+    finally:
+        process.end()
+
+
+def test_an_answer_that_came_in_time_counts_though_we_read_it_late():
+    code = "import sys; sys.stdin.readline(); print('b2', flush=True); sys.stdin.readline()"
+    process = Process("quick", (sys.executable, "-c", code))
+    try:
+        process.send("turn\n", time.monotonic() + 60)
+        select.select([process.pipes._out], [], [], 60)
+        assert process.line(time.monotonic() - 1) == "b2"
+        with pytest.raises(BotFailed) as failed:
+            process.line(time.monotonic())
+        assert failed.value.failure.verdict == Verdict.SILENT
+    finally:
         process.end()
 
 

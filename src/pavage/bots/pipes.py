@@ -26,8 +26,8 @@ LAST_LINES = 12
 """Lines of it that are told."""
 LAST_WORDS = 0.05
 """Seconds that we wait to hear why a pipe was closed."""
-DYING = 3.0
-"""Seconds that we wait for news of a program that is seen to be ending."""
+DYING = 20.0
+"""Seconds that we wait for news of a program that is seen to be ending; a busy machine needs them."""
 PF_EXITING = 4
 """A flag of the kernel's: this process is ending."""
 
@@ -75,18 +75,22 @@ class Pipes:
     def line(self, deadline: float) -> str:
         """The next line that it writes."""
         while not self._lines:
-            if not self._open_out or self.ended is not None or self.missing is not None:
+            if self._closed:
                 failure = self._why_closed()
                 if not self._lines:
                     raise failure
-            else:
+            elif time.monotonic() < deadline:
                 self.wait(deadline)
+            else:
+                self._take_in(0.0)  # what came in time counts, though we were late to read it
+                if not self._lines:
+                    raise self._why_late()
         self._answered = True
         return self._text(self._lines.pop(0))
 
     def unasked(self) -> str | None:
         """A line that it wrote though nobody asked; looks, and does not wait."""
-        self.wait(0.0, looking=True)
+        self._take_in(0.0)
         return self._text(self._lines.pop(0)) if self._lines else None
 
     def ends_by(self, deadline: float) -> bool:
@@ -122,11 +126,20 @@ class Pipes:
 
     # --- listening
 
-    def wait(self, deadline: float, writing: bool = False, looking: bool = False) -> None:
+    @property
+    def _closed(self) -> bool:
+        """Nothing more will come: its output is closed, or it has ended, or never began."""
+        return not self._open_out or self.ended is not None or self.missing is not None
+
+    def wait(self, deadline: float, writing: bool = False) -> None:
         """Take in whatever comes until the deadline; returns as soon as something has come."""
-        left = 0.0 if looking else deadline - time.monotonic()
-        if left <= 0 and not looking:
-            raise BotFailed(Verdict.SILENT, self.name, self.last_words)
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise self._why_late()
+        self._take_in(left, writing)
+
+    def _take_in(self, seconds: float, writing: bool = False) -> None:
+        """Whatever comes within these seconds; returns as soon as something has come."""
         poll = select.poll()
         for source, opened in ((self._out, self._open_out), (self._err, self._open_errors)):
             if opened:
@@ -135,7 +148,7 @@ class Pipes:
             poll.register(self._status, select.POLLIN)
         if writing:
             poll.register(self._in, select.POLLOUT)
-        for source, _ in poll.poll(max(0.0, left) * 1000):
+        for source, _ in poll.poll(seconds * 1000):
             if source == self._out:
                 self._hear()
             elif source == self._err:
@@ -188,6 +201,12 @@ class Pipes:
             elif word == "forked":
                 raise BotFailed(Verdict.FORKED, self.name, str(values[0]))
 
+    def _why_late(self) -> BotFailed:
+        """Its time is over: has it ended, unseen as yet, or does it only not answer?"""
+        if self._closed or _is_dying(self.pid):
+            return self._why_closed()
+        return BotFailed(Verdict.SILENT, self.name, self.last_words)
+
     def _why_closed(self) -> BotFailed:
         """A pipe is closed: has the program ended, or only closed it?"""
         end = time.monotonic() + LAST_WORDS
@@ -196,8 +215,8 @@ class Pipes:
             if now > end and not (_is_dying(self.pid) and now < end + DYING):
                 break
             with contextlib.suppress(BotFailed):
-                self.wait(now + LAST_WORDS / 5)
-        self.wait(0.0, looking=True)
+                self._take_in(LAST_WORDS / 5)
+        self._take_in(0.0)
         if self.missing is not None:
             return BotFailed(Verdict.MISSING, self.name, os.strerror(self.missing) if self.missing else "")
         words = self.last_words

@@ -30,8 +30,8 @@ class Ponts(Game[PontsPosition]):
     swap = Choice(
         "swap",
         "none",
-        "with colours, the second player may answer the first bridge by exchanging colours",
-        "avec colours, le second joueur peut répondre au premier pont en échangeant les couleurs",
+        "the second player may answer the first bridge by exchanging colours (colours)",
+        "le second joueur peut répondre au premier pont en échangeant les couleurs (colours)",
         ("none", "colours"),
     )
 

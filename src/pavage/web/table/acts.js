@@ -34,6 +34,12 @@ function offered(now, giving, held) {
   };
 }
 
+/** What a button is called now: nobody takes revenge on a puzzle. @param {string} name @param {State} now */
+function named(name, now) {
+  if (name === "move_now" && now.failed) return "try_again";
+  return name === "rematch" && now.players === 1 ? "another" : name;
+}
+
 /** @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, analyse: () => void, table: string}} told */
 export function createActs(told) {
   const row = h("div", { class: "row fill" });
@@ -81,7 +87,7 @@ export function createActs(told) {
     const shown = offered(now, giving, held);
     for (const [name, element] of Object.entries(buttons)) {
       element.hidden = !shown[/** @type {keyof typeof shown} */ (name)];
-      element.textContent = say(`act.${name === "move_now" && now.failed ? "try_again" : name}`);
+      element.textContent = say(`act.${named(name, now)}`);
       // Whoever is putting a move together takes back a part of it.
       const begun = name === "undo" && now.mine && now.scene.touched.length > 0;
       const may = begun || /** @type {Record<string, boolean|undefined>} */ (now.acts)[name];
