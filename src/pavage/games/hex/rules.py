@@ -32,8 +32,8 @@ class Hex(Game[HexPosition]):
     swap = Choice(
         "swap",
         "colours",
-        "the second player may answer by a swap: of colours (colours), or of the stone, mirrored (mirror)",
-        "le second joueur peut répondre par un échange : des couleurs (colours), ou du pion, reflété (mirror)",
+        "the second player may answer by a swap, of colours (colours) or of the stone, mirrored (mirror)",
+        "le second joueur peut répondre par un échange, des couleurs (colours) ou du pion, reflété (mirror)",
         ("colours", "mirror", "none"),
     )
     first = Choice("first", "red", "the colour that begins", "la couleur qui commence", ("red", "blue"))
