@@ -13,6 +13,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "pavage.json"
 LOG = VENV / "install.log"
+BUILD_LOG = VENV / "build.log"
 REQUIREMENTS = ROOT / "requirements"
 
 Stamp = dict[str, Any]
@@ -126,27 +128,58 @@ def create() -> Stamp:
     return {"place": str(VENV), "python": sys.implementation.cache_tag}
 
 
-def pip(stamp: Stamp, arguments: list[str], progress: Progress, far: Callable[[str], str]) -> bool:
-    """Install, with the noise in the log, of which `far` reads how far it is; true if it worked."""
+@dataclass(frozen=True)
+class Step:
+    """Something for pip to do, how far it is by its log, and what is noted when it has ended."""
+
+    what: str
+    arguments: list[str]
+    log: Path
+    far: Callable[[str], str]
+    finish: Callable[[bool], None]
+
+
+def work(stamp: Stamp, steps: list[Step]) -> None:
+    """Do all of them at once, and note what became of each."""
+    for step, worked in zip(steps, pip(stamp, steps), strict=True):
+        step.finish(worked)
+
+
+def pip(stamp: Stamp, steps: list[Step]) -> list[bool]:
+    """Install, with the noise in the logs; which of the steps worked."""
     environment = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_USER="0", PIP_NO_INPUT="1")
     environment["PATH"] = str(PYTHON.parent) + os.pathsep + environment.get("PATH", "")
     # Killed halfway, pip leaves an environment that cannot be trusted: the next run makes a new one.
     write_stamp(dict(stamp, busy=True))
-    with open(LOG, "a", encoding="utf-8") as log:
-        begins = log.tell()
-        log.write(f"pip install {' '.join(arguments)}\n")
-        log.flush()
-        command = [str(PYTHON), "-m", "pip", "install", "--retries", "2", *arguments]
-        with subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
-        ) as process:
-            while process.poll() is None:
-                time.sleep(0.2)
-                with contextlib.suppress(OSError):
-                    progress.tell(far(LOG.read_bytes()[begins:].decode("utf-8", "replace")))
+    progress = Progress(", ".join(step.what for step in steps))
+    begins = [step.log.stat().st_size if step.log.exists() else 0 for step in steps]
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        for step in steps:
+            with open(step.log, "a", encoding="utf-8") as log:
+                log.write(f"pip install {' '.join(step.arguments)}\n")
+                log.flush()
+                command = [str(PYTHON), "-m", "pip", "install", "--retries", "2", *step.arguments]
+                processes.append(
+                    subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+                )
+        while any(process.poll() is None for process in processes):
+            time.sleep(0.2)
+            with contextlib.suppress(OSError):
+                progress.tell(
+                    "; ".join(
+                        step.far(step.log.read_bytes()[begin:].decode("utf-8", "replace"))
+                        for step, begin, process in zip(steps, begins, processes, strict=True)
+                        if process.returncode is None
+                    )
+                )
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
     progress.end()
     write_stamp(stamp)
-    return process.returncode == 0
+    return [process.returncode == 0 for process in processes]
 
 
 def lacking() -> tuple[str, str] | None:
@@ -170,64 +203,80 @@ def install(kind: str) -> None:
     """Bring .venv up to date to play or to test."""
     with one_at_a_time():
         stamp = read_stamp() or create()
-        requirements = fingerprint([REQUIREMENTS / f"{kind}.txt"])
         sources = [ROOT / "pyproject.toml", REQUIREMENTS / "play.txt", ROOT / "native"]
         package = fingerprint(sources) + modules()
-        new_requirements = stamp.get(kind) != requirements
         # Whoever lacked a compiler the last time may have installed one since.
         new_package = stamp.get("package") != package or (stamp.get("lacked") and not lacking())
-        if new_requirements or new_package:
+        if new_package or is_new(stamp, kind):
             LOG.unlink(missing_ok=True)
-        if new_requirements:
-            install_requirements(stamp, kind, requirements)
+            BUILD_LOG.unlink(missing_ok=True)
+        # The extension is built with what is among the packages to play: all others are installed meanwhile.
+        if new_package and is_new(stamp, kind) and is_new(stamp, "play"):
+            work(stamp, [requirements(stamp, "play")])
+        steps = [requirements(stamp, kind)] if is_new(stamp, kind) else []
         if new_package:
-            install_package(stamp, package)
+            steps.append(this_package(stamp, package))
+        if steps:
+            work(stamp, steps)
 
 
-def install_requirements(stamp: Stamp, kind: str, wanted: str) -> None:
+def is_new(stamp: Stamp, kind: str) -> bool:
+    """Whether other packages are locked than are installed."""
+    return bool(stamp.get(kind) != fingerprint([REQUIREMENTS / f"{kind}.txt"]))
+
+
+def requirements(stamp: Stamp, kind: str) -> Step:
     """The locked packages, and nothing else."""
     lock = REQUIREMENTS / f"{kind}.txt"
+    wanted = fingerprint([lock])
     names = set(re.findall(r"^([\w.-]+)==", lock.read_text(encoding="utf-8"), re.MULTILINE))
-    progress = Progress(f"Installing {len(names)} packages (about a minute the first time)")
 
     def far(log: str) -> str:
         if "Installing collected packages" in log:
             return "all fetched, being unpacked"
-        return f"{len(re.findall(r'^Collecting ', log, re.MULTILINE))} of {len(names)}"
+        known = re.findall(r"^(?:Collecting|Requirement already satisfied:) ", log, re.MULTILINE)
+        return f"{len(known)} of {len(names)}"
+
+    def finish(worked: bool) -> None:
+        if not worked:
+            fail(
+                "The packages could not be downloaded (log: .venv/install.log): check the network, "
+                f"then again {again()}"
+            )
+        stamp[kind] = wanted
+        if kind == "test":  # which contains everything in play.txt
+            stamp["play"] = fingerprint([REQUIREMENTS / "play.txt"])
+        write_stamp(stamp)
 
     stamp.pop(kind, None)
-    if not pip(stamp, ["--require-hashes", "-r", str(lock.relative_to(ROOT))], progress, far):
-        fail(
-            "The packages could not be downloaded (log: .venv/install.log): check the network, "
-            f"then again {again()}"
-        )
-    stamp[kind] = wanted
-    if kind == "test":  # which contains everything in play.txt
-        stamp["play"] = fingerprint([REQUIREMENTS / "play.txt"])
-    write_stamp(stamp)
+    arguments = ["--require-hashes", "-r", str(lock.relative_to(ROOT))]
+    return Step(f"Installing {len(names)} packages", arguments, LOG, far, finish)
 
 
-def install_package(stamp: Stamp, wanted: str) -> None:
+def this_package(stamp: Stamp, wanted: str) -> Step:
     """Pavage itself, editable, with the extension where it can be built."""
     lack = lacking()
     if lack:
-        progress = Progress(
+        say(
             f"Note: no {lack[0]} found: installing without the fast search; install {lack[1]} "
             f"and run {again()} again to get it"
         )
-    else:
-        progress = Progress("Building the fast search")
+
+    def finish(worked: bool) -> None:
+        if not worked:
+            fail("Pavage could not be installed: the reason is in .venv/build.log")
+        if not lack and not native_built():
+            say("Note: the fast search did not build, going on without it: the reason is in .venv/build.log")
+        stamp.update(package=wanted, lacked=lack)
+        write_stamp(stamp)
+
     # Without CMake if we said so; elsewhere pyproject.toml falls back on the same when the build fails.
     settings = ["wheel.cmake=false", "wheel.py-api=py3"] if lack else []
     plain = ["--config-settings=" + each for each in settings]
     # Verbose, so that the log tells how far it is, and why an extension did not build.
-    command = ["-v", "--no-build-isolation", "--no-deps", *plain, "-e", "."]
-    if not pip(stamp, command, progress, built_so_far):
-        fail("Pavage could not be installed: the reason is in .venv/install.log")
-    if not lack and not native_built():
-        say("Note: the fast search did not build, going on without it: the reason is in .venv/install.log")
-    stamp.update(package=wanted, lacked=lack)
-    write_stamp(stamp)
+    arguments = ["-v", "--no-build-isolation", "--no-deps", *plain, "-e", "."]
+    what = "Installing Pavage" if lack else "Building the fast search"
+    return Step(what, arguments, BUILD_LOG, built_so_far, finish)
 
 
 def built_so_far(log: str) -> str:

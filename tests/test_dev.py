@@ -54,10 +54,10 @@ def dev(devtools, monkeypatch):
         module.calls.append("create")
         return {"place": str(module.VENV), "python": sys.implementation.cache_tag}
 
-    def pip(stamp, arguments, progress, far):
+    def pip(stamp, steps):
         module.write_stamp(stamp)
-        module.calls.append(arguments)
-        return True
+        module.calls.extend(step.arguments for step in steps)
+        return [True] * len(steps)
 
     module.calls = []
     module.real_pip, module.real_lacking = module.pip, module.lacking
@@ -126,7 +126,7 @@ def test_no_network_gets_one_line_and_does_no_harm(tree):
     *progress, last = done.stderr.splitlines()
     assert progress == [
         "Creating the environment in .venv",
-        "Installing 1 packages (about a minute the first time)",
+        "Installing 1 packages",
     ]
     assert last.startswith("The packages could not be downloaded")
     assert ".venv/install.log" in last
@@ -174,7 +174,9 @@ def test_installs_only_what_changed(dev, tree):
 
 
 def test_testing_includes_playing(dev):
-    assert installed(dev, "test") == ["create", "requirements", "package"]
+    """The extension needs the packages to play; the others are installed while it is built."""
+    assert installed(dev, "test") == ["create", "requirements", "requirements", "package"]
+    assert [call[-1] for call in dev.calls[1:]] == ["requirements/play.txt", "requirements/test.txt", "."]
     assert installed(dev, "play") == []
 
 
@@ -212,8 +214,19 @@ def test_a_killed_pip_is_not_trusted(dev, monkeypatch):
 
     monkeypatch.setattr(dev.subprocess, "Popen", killed)
     with pytest.raises(KeyboardInterrupt):
-        dev.real_pip(dev.read_stamp(), [], dev.Progress("Installing"), str)
+        dev.real_pip(dev.read_stamp(), [dev.Step("Installing", [], dev.LOG, str, bool)])
     assert dev.read_stamp() == {}
+
+
+def test_steps_at_once_have_logs_and_fates_of_their_own(dev, monkeypatch, capsys):
+    dev.install("play")
+    monkeypatch.setattr(dev, "PYTHON", Path(sys.executable))
+    good = dev.Step("Helping", ["--help"], dev.LOG, lambda log: str(len(log)), bool)
+    bad = dev.Step("dancing", ["--dance"], dev.BUILD_LOG, lambda log: str(len(log)), bool)
+    assert dev.real_pip(dev.read_stamp(), [good, bad]) == [True, False]
+    assert "Helping, dancing" in capsys.readouterr().err
+    assert "Usage" in dev.LOG.read_text() and "dance" not in dev.LOG.read_text()
+    assert "no such option: --dance" in dev.BUILD_LOG.read_text()
 
 
 def test_failed_packages_are_tried_again(dev, tree, monkeypatch):
@@ -221,7 +234,7 @@ def test_failed_packages_are_tried_again(dev, tree, monkeypatch):
     lock = tree / "requirements/play.txt"
     before = lock.read_text()
     with monkeypatch.context() as broken:
-        broken.setattr(dev, "pip", lambda stamp, *_: dev.write_stamp(stamp))
+        broken.setattr(dev, "pip", lambda stamp, steps: [dev.write_stamp(stamp)] * len(steps))
         lock.write_text(before + "# newer\n")
         with pytest.raises(SystemExit):
             dev.install("play")
