@@ -151,7 +151,8 @@ def pip(stamp: Stamp, steps: list[Step]) -> list[bool]:
     environment["PATH"] = str(PYTHON.parent) + os.pathsep + environment.get("PATH", "")
     # Killed halfway, pip leaves an environment that cannot be trusted: the next run makes a new one.
     write_stamp(dict(stamp, busy=True))
-    progress = Progress(", ".join(step.what for step in steps))
+    first, *others = (step.what for step in steps)
+    progress = Progress(", ".join([first, *(other[0].lower() + other[1:] for other in others)]))
     begins = [step.log.stat().st_size if step.log.exists() else 0 for step in steps]
     processes: list[subprocess.Popen[bytes]] = []
     try:

@@ -21,8 +21,8 @@ from playwright.sync_api import expect  # noqa: E402
 
 OTHERS = [name for name in OURS if name != "hex"]
 PLIES = 12
-TOUCHED = ("hex3", "heinash", "hextra", "carreleurs")
-"""Three at a table, dice, cards and tiles. That all that is offered can be touched, test_touching.py tells of
+TOUCHED = ("hextra", "carreleurs")
+"""Several at a table, cards and tiles. That all that is offered can be touched, test_touching.py tells of
 every game; how a page shows every game, test_browser_whole_games.py."""
 
 
