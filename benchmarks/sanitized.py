@@ -28,8 +28,11 @@ FLAGS = {
 """-Og: the compiler takes half as long as with -O1."""
 FEW = "-DPAVAGE_FEW_WORDS"
 """Half of the copies of the same code (native/src/base/board_words.h), for a quicker build."""
-CHEAPER = "-fno-sanitize=null,object-size,vptr,alignment,pointer-overflow,nonnull-attribute,returns-nonnull-attribute"
-"""A third of the build is for checks of every pointer; AddressSanitizer or the processor finds most of it too."""
+CHEAPER = (
+    "-fno-sanitize=null,object-size,vptr,alignment,pointer-overflow"
+    ",nonnull-attribute,returns-nonnull-attribute"
+)
+"""A third of the build checks every pointer; AddressSanitizer or the processor finds most of that too."""
 LIBRARIES = {"address": "libasan.so", "thread": "libtsan.so"}
 OPTIONS = {
     # Python keeps much until it ends; a request for too much memory is refused, as it is without us.
