@@ -17,7 +17,7 @@ from pavage.game import (
     Unreadable,
     winner_takes_all,
 )
-from pavage.options import Whole
+from pavage.options import BadOption, Whole
 from pavage.tiling import tiling
 
 
@@ -187,3 +187,18 @@ def test_what_a_game_is_unless_it_says_otherwise() -> None:
     assert (Game.version, Game.declared, Game.presets, Game.buttons) == (1, (Game.players,), {}, ())
     assert Game.colours == ("red", "blue", "yellow", "green", "violet", "pink")
     assert CHANCE == -1 and Outcome((1.0,), "alone").cells == ()
+    assert Game.draws is True
+    game = Pairs(cells=5)
+    assert game.again() is game
+
+
+def test_a_wrong_option_says_of_which_game() -> None:
+    with pytest.raises(BadOption) as caught:
+        Pairs(cells=1)
+    assert caught.value.game == "pairs"
+
+    class Two(Pairs):
+        declared = (Game.declared[0], Pairs.declared[1])
+
+    with pytest.raises(BadOption, match="players"):
+        Two(players=3)
