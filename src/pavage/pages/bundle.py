@@ -12,9 +12,12 @@ import posixpath
 import re
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 
 LINE_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 BLOCK_COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
+SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+INDENTED = re.compile(r"\n\s+")
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+\.js)";$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -42,6 +45,12 @@ def bundle(name: str, edition: str) -> str:
             parts.append(f"modules[{json.dumps(module)}] = () => {{\n{_alone(module)}\n}};\n")
     parts.append(_body(script)[0])
     return "".join(parts)
+
+
+@lru_cache(maxsize=32)
+def plain_sheet(path: str, edition: str) -> str:
+    """A style sheet without comments and indentation: a fifth less on its way."""
+    return INDENTED.sub("\n", SHEET_COMMENT.sub("", Path(path).read_text(encoding="utf-8"))).strip() + "\n"
 
 
 def reached(*modules: str) -> list[str]:
@@ -81,10 +90,10 @@ def _body(name: str) -> tuple[str, list[str]]:
 
 
 def _plain(name: str) -> str:
-    """The text of a module without its comments and empty lines."""
+    """The text of a module without comments, indentation and empty lines; no text of ours goes over lines."""
     parts = name.split("/")
     source = files("pavage").joinpath("web", *parts)
     if not name.endswith(".js") or ".." in parts or not source.is_file():
         raise LookupError(f"there is no module {name}")
     text = LINE_COMMENT.sub("", BLOCK_COMMENT.sub("", source.read_text(encoding="utf-8")))
-    return re.sub(r"\n\s*\n+", "\n", text).strip() + "\n"
+    return INDENTED.sub("\n", text).strip() + "\n"

@@ -12,6 +12,7 @@ from typing import Any
 
 from pavage.pages.bundle import bundle_name
 from pavage.pages.edition import addressed, edition
+from pavage.pages.page_words import page_words
 
 SHEETS = ("/view/tokens.css", "/view/board.css", "/web/pavage.css")
 
@@ -28,13 +29,14 @@ def framed(
     first: Mapping[str, Any] | None = None,
     early: bool = False,
 ) -> str:
-    """A whole page. `known` are the words of its script; `style` are the sheets that not all pages have.
+    """A whole page. `known` are words, some of which its script says; `style` are sheets of this page alone.
 
     `view` is the module that the script loads for this page: both come as one bundle with all they import.
     `first` is data that the script would else have to ask for. A page with a board that can be touched has
     `early`: what is done before its script has come is kept.
     """
-    entry = bundle_name(*(name for name in (script, view) if name))
+    modules = [name for name in (script, view) if name]
+    entry = bundle_name(*modules)
     sheets = (*SHEETS, *style.split())
     now = edition()
     values = {
@@ -44,7 +46,7 @@ def framed(
         "icon": addressed("/web/icon.svg", now),
         "style": "".join(f'<link rel="stylesheet" href="{addressed(path, now)}">\n' for path in sheets),
         "early": f'<script src="{addressed("/web/early.js", now)}"></script>\n' if early else "",
-        "words": _data(known),
+        "words": _data(page_words(known, *modules)),
         "first": _data(first or {}),
         "script": addressed(f"/web/{entry}", now),
         "body": body,

@@ -13,7 +13,7 @@ from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI, Header, Request, WebSocket
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from pavage.bots.opponents import Opponents
 from pavage.formats.record import Record, write_record
 from pavage.formats.sheets import as_csv, as_text
-from pavage.pages.bundle import bundle
+from pavage.pages.bundle import bundle, plain_sheet
 from pavage.pages.edition import SERVED, edition
 from pavage.players.search_queue import Places
 from pavage.players.workers import Workers, spare_cores
@@ -187,6 +187,8 @@ class _Sheets(StaticFiles):
             response: Response = _bundled("/".join(rest[1:]))
         else:
             response = await super().get_response(str(Path(*rest)) if named else path, scope)
+            if path.endswith(".css") and isinstance(response, FileResponse):
+                response = Response(plain_sheet(str(response.path), edition()), media_type="text/css")
         # A page that was open while the server was renewed gets the file of today, and keeps it for no time.
         if named and first == f"@{edition()}":
             response.headers["cache-control"] = "public, max-age=31536000, immutable"

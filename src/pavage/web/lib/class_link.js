@@ -94,9 +94,9 @@ export function coverUp(main, cover, { paused, begun }) {
   main.inert = paused;
   if (paused === !cover.hidden && cover.childElementCount) return;
   cover.hidden = !paused;
-  const name = begun ? "eyes" : "ready";
-  cover.replaceChildren(h("p", { class: "huge" }, say(`class.${name}`)), h("p", { class: "lead" }, say(`class.${name}_line`)));
-  if (paused) announce(`${say(`class.${name}`)}. ${say(`class.${name}_line`)}`);
+  const [title, line] = begun ? [say("class.eyes"), say("class.eyes_line")] : [say("class.ready"), say("class.ready_line")];
+  cover.replaceChildren(h("p", { class: "huge" }, title), h("p", { class: "lead" }, line));
+  if (paused) announce(`${title}. ${line}`);
 }
 
 export const createCover = () => h("div", { class: "cover", hidden: true });
