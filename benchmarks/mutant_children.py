@@ -186,6 +186,14 @@ class ChangedFinder:
 
 def import_others(folder: str, modules: set[str]) -> None:
     """Import all of our package that does not need these modules, so that no child has to do it again."""
+    for name in sorted(others(folder, modules)):
+        if name.startswith("pavage.") and "__main__" not in name and "migrations" not in name:
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+
+
+def others(folder: str, modules: set[str]) -> set[str]:
+    """All of our package that does not need these modules."""
     needs: dict[str, set[str]] = {}
     for path in (ROOT / "src" / "pavage").rglob("*.py"):
         parts = path.relative_to(ROOT / "src").with_suffix("").parts
@@ -197,12 +205,9 @@ def import_others(folder: str, modules: set[str]) -> None:
             elif isinstance(node, ast.Import):
                 needs[name] |= {each.name for each in node.names}
     package = ".".join(Path(folder).parts[1:])
-    changed = {f"{package}.{module}" for module in modules}
+    changed = {f"{package}.{module.replace('/', '.')}" for module in modules}
     reached: set[str] = set()
     while changed - reached:
         reached |= changed
         changed = {name for name, needed in needs.items() if needed & reached}
-    for name in sorted(set(needs) - reached):
-        if name.startswith("pavage.") and "__main__" not in name and "migrations" not in name:
-            with contextlib.suppress(ImportError):
-                importlib.import_module(name)
+    return set(needs) - reached

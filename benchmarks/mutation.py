@@ -68,7 +68,8 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
     "hexadames": ("src/pavage/games/hexadames", "men refusals rules", ["hexadames"], "hexadames"),
     "hextra": (
         "src/pavage/games/hextra",
-        "claims endings lattice layout motifs notation options position refusals rules touching",
+        "endings geometry/claims geometry/growing_board geometry/lattice geometry/motifs geometry/places "
+        "layout notation options position refusals rules touching",
         ["hextra"],
         "hextra",
     ),
