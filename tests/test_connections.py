@@ -195,7 +195,11 @@ def test_frames_that_say_nothing_are_counted():
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example@127.0.0.1", "127.0.0.1/evil", "127.0.0.1 ", "127.0.0.1:", "a b", ""]
+    "host",
+    [
+        *("evil.example@127.0.0.1", "127.0.0.1/evil", "127.0.0.1 ", "127.0.0.1:", "a b", ""),
+        *("127.0.0.1:65536", "127.0.0.1:99999", "[::1]:99999", "[127.0.0.1]"),
+    ],
 )
 def test_a_host_is_a_name_and_perhaps_a_port(host):
     with serving() as client:
@@ -203,7 +207,7 @@ def test_a_host_is_a_name_and_perhaps_a_port(host):
             assert client.get(path, headers={"host": host}).status_code == 421
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8000", "[::1]:8000", "[::1]", "LOCALHOST"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8000", "[::1]:65535", "[::1]", "LOCALHOST"])
 def test_our_own_names(host):
     with serving() as client:
         assert client.get("/api/words", headers={"host": host}).status_code == 200

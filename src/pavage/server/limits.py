@@ -41,7 +41,7 @@ FRAME = 4 * 1024
 MESSAGES = 20
 """Messages a second that one page may send; as many may come at once."""
 MESSAGES_PER_SEAT = 30
-"""The same for all pages that act for one seat together."""
+"""The same for all pages that act for one seat together; as many moves beside them when it is its turn."""
 MESSAGES_PER_TABLE = 100
 """The same at one table, without moves of whoever is to move: nobody can keep others from moving."""
 MESSAGES_PER_ADDRESS = 200

@@ -1,7 +1,7 @@
 """Whether one more message may be heard: of this page, this seat, this table, this address.
 
-A move of whoever is to move is counted by page, seat and address only, so that nobody can keep others from
-moving. Talk is counted apart.
+A move of whoever is to move is counted by page, seat and address only, by the last two apart from what else
+they say, so that nothing keeps anybody from moving. Talk is counted apart.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ def may_be_heard(
 ) -> bool:
     """Whether a page that keeps its own pace may say this now. `visitors` are the paces of addresses."""
     you, here = room.you(page), room.paces
+    kind = "move" if isinstance(message, Touch | Typed) and room.table.match.turn in you else "other"
     most = limits.MESSAGES_PER_SEAT
-    if not all(here.take(seat, now, most, most) for seat in you):
+    if not all(here.take((kind, seat), now, most, most) for seat in you):
         return False
-    if isinstance(message, Touch | Typed) and room.table.match.turn in you:
+    if kind == "move":
         most = limits.MOVES_PER_ADDRESS
         return is_this_computer(page.address) or visitors.take(("moves", page.address), now, most, most)
     if isinstance(message, Hello) and not page.greeted:

@@ -49,8 +49,9 @@ HEADERS = {
 }
 
 
-HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.IGNORECASE)
-"""A name or an address, and perhaps a port: nothing else may stand there."""
+HOST = re.compile(r"(\[[0-9a-f.]*:[0-9a-f:.]*\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
+"""A name or an address, and perhaps a port: nothing else may stand there. Only IPv6 stands in brackets."""
+LAST_PORT = 65535
 
 
 class Guard:
@@ -195,5 +196,8 @@ def _length_refusal(headers: Headers, bodiless: bool) -> tuple[int, str]:
 
 
 def _hostname(host: str) -> str:
+    """The name in a Host, without its port; empty if it is no Host that a browser would send."""
     found = HOST.fullmatch(host)
-    return found[1].strip("[]").lower() if found else ""
+    if found is None or int(found[2] or 0) > LAST_PORT:
+        return ""
+    return found[1].strip("[]").lower()
