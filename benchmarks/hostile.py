@@ -73,6 +73,8 @@ async def friends(client: Client, felt: dict[str, list[float]]) -> None:
                 await mover.send(touch=[ply * 2], seq=ply)
                 await watcher.until(lambda state, ply=ply: state["seq"] > ply)  # type: ignore[misc]
                 felt["move"].append(time.perf_counter() - begun)
+                if watcher.state["over"]:
+                    break
                 await asyncio.sleep(0.2)
 
 

@@ -102,6 +102,50 @@ def test_every_damaged_page_is_found_and_what_is_called_whole_is(kept, tmp_path,
                     assert entry == before[name].entries[number], "what is read is what was written"
 
 
+INNER = 5
+"""How a page begins that leads to rows and holds none."""
+
+
+def test_no_row_is_lost_with_a_page_that_only_leads_to_it(kept, tmp_path):
+    file, (_, before, _, _) = kept
+    inner = [page for page in pages_of(file) if file.read_bytes()[PAGE * (page - 1)] == INNER]
+    assert inner
+    for page in inner:
+        damaged = copied(kept, tmp_path)
+        overwrite(damaged, PAGE * (page - 1), random.Random(page).randbytes(PAGE))
+        pages, tables, wrong, _ = found(damaged)
+        assert pages and not any(wrong.values())
+        assert {name: table.entries for name, table in tables.items()} == {
+            name: table.entries for name, table in before.items()
+        }
+
+
+def test_long_rows_and_those_in_the_log_are_read_from_their_pages_but_none_that_was_deleted(tmp_path):
+    file, copy = tmp_path / "a.db", tmp_path / "b.db"
+    said = [Event("chat", {"text": f"{seq} " + "x" * 5000 * (seq % 3)}) for seq in range(40)]
+    with open_store(f"sqlite:///{file}") as store:
+        for name in ("here", "gone"):
+            store.create(name, {"keys": [], "long": name * 3000}).result(60)
+            store.append(name, 0, said[:39]).result(60)
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("PRAGMA secure_delete=OFF")  # what was deleted stays where it was
+            connection.execute("DELETE FROM events WHERE table_id = 'gone'")
+            connection.execute("DELETE FROM tables WHERE id = 'gone'")
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (root,) = connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'events'"
+            ).fetchone()
+        store.append("here", 39, said[39:]).result(60)
+        shutil.copy(file, copy)
+        shutil.copy(beside(file), beside(copy))
+    assert b"gone" in copy.read_bytes() and copy.read_bytes()[PAGE * (root - 1)] == INNER
+    overwrite(copy, PAGE * (root - 1), bytes(PAGE))
+    pages, tables, _, _ = found(copy)
+    assert pages and tables.keys() == {"here"}
+    assert [entry.event for entry in tables["here"].entries.values()] == said
+
+
 def test_several_damaged_pages(kept, tmp_path):
     """Nothing ends it, and what can be read is what was written."""
     dice = random.Random(5)

@@ -15,6 +15,7 @@ from typing import Any
 from pavage.store import wal
 from pavage.store.engine import make_engine, migrate, must_be_known
 from pavage.store.failures import StoreFailed
+from pavage.store.leaf_pages import leaf_rows
 
 MOST = 10_000
 """Complaints of SQLite that are listed."""
@@ -27,6 +28,8 @@ COLUMNS = {
     "events": ("table_id", "seq", "at", "kind", "mark", "data", "checksum"),
     "keys": ("table_id", "hash", "seat"),
 }
+NUMBERS = ("made", "seq", "at", "seat", "checksum")
+"""Columns that hold no text."""
 
 Row = tuple[Any, ...]
 
@@ -34,6 +37,19 @@ Row = tuple[Any, ...]
 def _may_be_number(value: object) -> bool:
     """Whether an event may have this number: a damaged page can hold any."""
     return isinstance(value, int) and 0 <= value < 100_000
+
+
+def _may_be_row(values: Row, columns: list[str]) -> bool:
+    """Whether these columns may hold this; a checksum that came later is missing in older rows."""
+    wanted = [int if name in NUMBERS else str for name in columns]
+    if len(values) < len(wanted):
+        values = (*values, *[None] * (columns[-1] == "checksum"))
+    if len(values) != len(wanted):
+        return False
+    return all(
+        isinstance(value, kind) or (value is None and name == "checksum")
+        for name, value, kind in zip(columns, values, wanted, strict=True)
+    )
 
 
 class SqliteRows:
@@ -87,6 +103,7 @@ class SqliteRows:
                 must_be_known(version[0] if version else None)
 
     def _connect(self, file: Path) -> None:
+        self._file = file
         address = f"{file.resolve().as_uri()}?mode=ro"
         self._connection = sqlite3.connect(address, uri=True, isolation_level=None)
         self._closing.callback(self._connection.close)
@@ -135,21 +152,48 @@ class SqliteRows:
         self._heads: dict[str, Row] = {}
         self._events: dict[str, dict[int, Row]] = defaultdict(dict)
         self._keys: dict[str, dict[str, int]] = defaultdict(dict)
-        for row in self._every("tables"):
-            if isinstance(row[0], str):
-                self._heads.setdefault(row[0], row)
-        for table, number, *rest in self._every("events"):
-            if isinstance(table, str) and _may_be_number(number):
-                self._events[table].setdefault(number, (number, *rest))
-        for table, key, seat in self._every("keys"):
-            if isinstance(table, str) and isinstance(key, str) and isinstance(seat, int):
-                self._keys[table][key] = seat
+        for name in COLUMNS:
+            for row in self._every(name):
+                self._keep(name, row)
+        if self._failed:
+            self._read_leaves()
         rows_end, self._failed = self._failed, 0
         self._named = {*self._heads, *self._events, *self._in_index("SELECT id FROM tables")}
         self._in_index("SELECT table_id FROM events ORDER BY table_id, seq")
         if rows_end and self._failed:
             self.complete = False  # some end may be missing in both
         self._named = {name for name in self._named if re.fullmatch(r"[ -~]{1,32}", name)}
+
+    def _keep(self, table: str, row: Row) -> None:
+        """A row that was read, unless it cannot have been written so; the first of each counts."""
+        if not isinstance(row[0], str):
+            return
+        if table == "tables":
+            self._heads.setdefault(row[0], row)
+        elif table == "events" and _may_be_number(row[1]):
+            self._events[row[0]].setdefault(row[1], row[1:])
+        elif table == "keys" and isinstance(row[1], str) and isinstance(row[2], int):
+            self._keys[row[0]].setdefault(row[1], row[2])
+
+    def _read_leaves(self) -> None:
+        """Rows to which no page leads any longer."""
+        file = self._file
+        if wal.beside(file).exists():
+            file = self._copied(file)
+            with (
+                contextlib.closing(sqlite3.connect(file)) as copy,
+                contextlib.suppress(sqlite3.DatabaseError),
+            ):
+                copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        columns = {
+            name: [row[1] for row in self._connection.execute(f"PRAGMA table_info({name})")]
+            for name in COLUMNS
+        }
+        for values in leaf_rows(file, PAGE):
+            for name, there in columns.items():
+                if _may_be_row(values, there):
+                    row = dict(zip(there, values, strict=False))
+                    self._keep(name, tuple(row.get(column) for column in COLUMNS[name]))
 
     def _every(self, table: str) -> Iterator[Row]:
         """All rows of a table that can be read, by their numbers."""
