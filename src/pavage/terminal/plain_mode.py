@@ -18,6 +18,7 @@ from pavage.view.text import draw
 from pavage.view.text.characters import bar
 
 WAIT = 0.05
+LISTENING = 0.5
 
 
 def play_plain(session: Session, console: Console) -> int:
@@ -87,6 +88,10 @@ def _ask(session: Session, console: Console) -> str:
         said = f"{said} {session.words('cli.play.after')}"
     sys.stdout.write(f"{said} > ")
     sys.stdout.flush()
+    # Ctrl-C in the instant before a read that then waits would only be heard after the next line.
+    if sys.platform != "win32" and sys.stdin.isatty():
+        while not select.select([sys.stdin], [], [], LISTENING)[0]:
+            pass
     return sys.stdin.readline()
 
 
