@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { qrPicture } from "../lib/qr.js";
-import { language, say } from "../lib/words.js";
+import { dateLanguage, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").ClassShown} ClassShown */
 
@@ -11,7 +11,7 @@ export const originOf = (now) => now.address || location.origin;
 
 /** A moment as one says it. @param {number} at milliseconds */
 export const whenText = (at) =>
-  new Intl.DateTimeFormat(language(), { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" }).format(at);
+  new Intl.DateTimeFormat(dateLanguage(), { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" }).format(at);
 
 /** @param {ClassShown} now */
 export function wall(now) {

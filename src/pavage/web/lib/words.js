@@ -19,6 +19,11 @@ export function language() {
   return document.documentElement.lang;
 }
 
+/** For dates: our English is written as in Britain. */
+export function dateLanguage() {
+  return language() === "en" ? "en-GB" : language();
+}
+
 export function theme() {
   return document.documentElement.dataset.theme || "auto";
 }

@@ -6,7 +6,7 @@ import { button, focusOn, h, svgOf } from "../lib/dom.js";
 import { FIRST, forget, myGames, rememberCount } from "../lib/my_games.js";
 import { listenToDrops, openGame, readGame } from "./game_import.js";
 import { createHeader } from "../lib/header.js";
-import { announce, language, say, theme } from "../lib/words.js";
+import { announce, dateLanguage, language, say, theme } from "../lib/words.js";
 
 /** @type {Record<string, (players: number[]) => boolean>} */
 const FILTERS = {
@@ -97,7 +97,7 @@ export async function showPage(page) {
   /** @param {import("../lib/my_games.js").Kept & {id: string}} kept */
   function row(kept) {
     const title = cards.find((card) => card.dataset.game === kept.game)?.dataset.title ?? kept.title ?? kept.id;
-    const when = new Date(kept.at).toLocaleString(language(), { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+    const when = new Date(kept.at).toLocaleString(dateLanguage(), { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
     const others = kept.others?.length ? say("home.against", { names: kept.others.join(", ") }) : (kept.here ?? []).slice(0, 6).join(" – ");
     const ask = (/** @type {string} */ id) => () => {
       leaving = id;
