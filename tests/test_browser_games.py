@@ -147,7 +147,7 @@ def test_a_pen_writes_on_every_cell_that_it_is_drawn_over(sit):
     # The pawns are there: no empty cell need be marked, and the next grid is another one.
     expect(page.locator("main")).to_contain_text("Solved")
     before = page.locator(".board .labels").inner_html()
-    page.locator("[data-act=rematch]").click()
+    page.get_by_role("button", name="Play again").click()
     expect(page.locator(".list button")).to_have_count(0)
     other = "(before) => document.querySelector('.board .labels').innerHTML !== before"
     page.wait_for_function(other, arg=before)
@@ -215,6 +215,17 @@ def test_whoever_has_two_colours_plays_with_the_cards_of_one(sit):
         page.keyboard.press("Enter")
         expect(put).to_have_count(number + 1)
     expect(put.nth(2).locator(".stone use[href='#stone-pink']")).to_have_count(1)
+    # On a phone: a tile of another colour is refused when it is touched, angles are in view when asked for.
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.get_by_role("button", name="Rotation (R)").click()
+    page.evaluate("scrollTo(0, 0)")
+    page.locator(".c[data-name='(1,0)']").click()
+    expect(page.locator(".prompt .warn")).to_contain_text("The antecedent must be a tile of your own.")
+    for tile in ("(0,0)", "(1,0)"):
+        page.locator(f".c[data-name='{tile}']").click()
+    expect(page.locator(".sentence")).to_contain_text("choose the angle")
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.get_by_role("button", name="60°")).to_be_in_viewport(ratio=1)
 
 
 def test_a_man_goes_by_two_touches_or_by_typing(sit):
