@@ -17,6 +17,7 @@ from pavage.cli import main
 from pavage.server.doctor import all_wrong
 from pavage.store import Damaged, Event, NewerStore, open_store
 from pavage.store.inspection import found_tables, looking_through
+from pavage.store.leaf_pages import leaf_rows
 from pavage.store.wal import beside
 
 BEFORE = Path(__file__).parent / "data" / "before" / "tables.db"
@@ -144,6 +145,21 @@ def test_long_rows_and_those_in_the_log_are_read_from_their_pages_but_none_that_
     pages, tables, _, _ = found(copy)
     assert pages and tables.keys() == {"here"}
     assert [entry.event for entry in tables["here"].entries.values()] == said
+
+
+def test_leaves_of_files_that_are_cut_or_changed_anywhere_end_nothing(kept, tmp_path):
+    dice, data, file = random.Random(8), kept[0].read_bytes(), tmp_path / "a.db"
+    for length in (0, 1, PAGE - 1, PAGE, 5 * PAGE + 77):
+        file.write_bytes(data[:length])
+        assert isinstance(list(leaf_rows(file, PAGE)), list)
+    for _ in range(full(2000, 40)):
+        struck = bytearray(data)
+        for _ in range(dice.choice((1, 50, 5000))):
+            place = dice.randrange(len(struck))
+            place -= dice.choice((0, place % PAGE - dice.randrange(16)))
+            struck[place] = dice.choice((0, 13, 128, 255))
+        file.write_bytes(struck)
+        assert isinstance(list(leaf_rows(file, PAGE)), list)
 
 
 def test_several_damaged_pages(kept, tmp_path):
