@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from browsing import LOCALES, READY, launched, serving
+from browsing import LOCALES, PATIENCE, READY, launched, serving
 from places import Place, found, tables
 
 from devtools import needs
@@ -101,6 +101,7 @@ def open_pages(browser, readers: Iterable[Reader] = READERS):
             **small,
         )
         context.add_init_script(WATCH)
+        context.set_default_timeout(PATIENCE)
         pages[reader] = context.new_page()
     return pages
 
