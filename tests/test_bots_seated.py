@@ -15,6 +15,8 @@ from conftest import needs
 from fastapi.testclient import TestClient
 from tables import OURS, Page, listening, set_table, sit
 from test_cli import pavage, refused, said
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Close
 
 from pavage.bots import Bot
 from pavage.bots.opponents import BotResigned, Opponents
@@ -260,6 +262,29 @@ def test_a_wrong_key_and_a_table_that_is_not_there(address, monkeypatch):
     nobody = f"{address}/play/{'y' * 22}#{'x' * 22}"
     with pytest.raises(BadLink):
         play_at(nobody, lambda turn: sys.exit(1))
+
+
+def test_a_table_that_is_not_there_and_a_bot_that_is_slow(monkeypatch):
+    """The server has closed before the bot says a word; it came again and again, for ever."""
+
+    class Closed:
+        told = iter([json.dumps({"kind": "gone", "sentence": "", "cells": []})])
+
+        async def __aenter__(self):
+            return self
+
+        async def __aexit__(self, *_):
+            pass
+
+        async def send(self, _):
+            raise ConnectionClosedError(Close(4404, ""), None)
+
+        async def recv(self):
+            return next(self.told)
+
+    monkeypatch.setattr("pavage.bots.web.connect", lambda *_, **__: Closed())
+    with pytest.raises(BadLink):
+        play_at(f"http://127.0.0.1/play/{'y' * 22}#{'x' * 22}", lambda turn: sys.exit(1))
 
 
 def test_a_bot_that_insists_on_an_illegal_move(address, monkeypatch):

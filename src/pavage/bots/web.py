@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import urllib.request
@@ -74,7 +75,9 @@ async def _play(address: str, keys: list[str], answer: Callable[[Turn], str], na
         try:
             async with connect(socket_address, max_size=None) as socket:
                 missed, before = 0, True
-                await socket.send(json.dumps({"hello": keys, "name": name[:32], "language": "en"}))
+                # Whoever is turned away at once may hear that only afterwards: why, can still be read.
+                with contextlib.suppress(ConnectionClosed):
+                    await socket.send(json.dumps({"hello": keys, "name": name[:32], "language": "en"}))
                 if await _sit(socket, address, answer):
                     return
         except InvalidStatus as refused:
