@@ -65,9 +65,16 @@ def test_a_backup_of_a_store_in_use(url, tmp_path, capsys):
         (["backup"], "FILE"),
         (["backup", "x.db", "--database", "postgresql://a:secret@b/c"], "use pg_dump"),
         (["backup", "x.db", "--database", "sqlite:////nowhere/at/all.db"], "no such file"),
-        (["doctor", "--database", "nonsense"], "The store nonsense cannot be used"),
+        (
+            ["doctor", "--database", "nonsense"],
+            "“nonsense” is not the address of a store: for a file, sqlite:///",
+        ),
         (["doctor", "--database", "oracle://a:secret@b/c"], "The store b/c cannot be used"),
-        (["serve", "--database", "nonsense", "--port", "0", "--no-browser"], "The store nonsense"),
+        (["serve", "--database", "nonsense", "--port", "0", "--no-browser"], "“nonsense” is not the address"),
+        (
+            ["serve", "--database", f"sqlite:///{__file__}/a.db", "--port", "0", "--no-browser"],
+            "The store sqlite",
+        ),
         (["serve", "--public", "games.example", "--no-browser"], "--public"),
         (["serve", "--forget-after", "0", "--no-browser"], "--forget-after"),
     ],

@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, event, make_url
 
-from pavage.store.failures import NewerStore
+from pavage.store.failures import NewerStore, StoreFailed
 
 PATIENCE = 10.0
 """Seconds to wait for somebody else who is writing."""
@@ -24,10 +24,18 @@ def make_engine(url: str) -> Engine:
         # Whoever installs us with PostgreSQL has psycopg 3; the plain name would mean version 2.
         return create_engine(address.set(drivername="postgresql+psycopg"), pool_size=4, pool_pre_ping=True)
     if address.database:
-        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        make_folder_of(Path(address.database))
     engine = create_engine(address, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def make_folder_of(file: Path) -> None:
+    """So that a new store can be written there."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreFailed(f"{file.parent}: {error.strerror}") from error
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pavage.phrase import PhrasedError
 from pavage.store.backup import sqlite_file
+from pavage.store.engine import make_folder_of
 from pavage.store.failures import StoreFailed
 
 
@@ -38,7 +39,7 @@ def only_server(url: str) -> Iterator[None]:
         yield
         return
     store = store.resolve()
-    store.parent.mkdir(parents=True, exist_ok=True)
+    make_folder_of(store)
     if store.exists() and store.stat().st_nlink > 1:
         raise HasOtherNames(store)
     beside = store.with_name(f"{store.name}-server")

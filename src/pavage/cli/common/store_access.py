@@ -21,6 +21,8 @@ def complaining(database: str | None) -> Iterator[str]:
         yield url
     except NewerStore as error:
         raise Complaint("cli.store.newer", database=place, found=error.found, known=error.known) from error
-    except (StoreFailed, ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise Complaint("cli.store.address", database=place) from error
+    except (StoreFailed, ModuleNotFoundError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise Complaint("cli.store.cannot", database=place, reason=reason) from error
