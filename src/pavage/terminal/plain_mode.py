@@ -18,7 +18,9 @@ from pavage.view.text import draw
 from pavage.view.text.characters import bar
 
 WAIT = 0.05
+"""Seconds between two looks at a computer that thinks."""
 LISTENING = 0.5
+"""Seconds after which a Ctrl-C is heard that came too early to end the waiting for a line."""
 
 
 def play_plain(session: Session, console: Console) -> int:
