@@ -35,6 +35,9 @@ def test(arguments: Sequence[str]) -> int | None:
     with tempfile.TemporaryDirectory() as folder:
         notes_file = Path(folder, "left-out")
         variables = dict(os.environ, PAVAGE_LEFT_OUT=str(notes_file))
+        # The tests start hundreds of Python programs: what is compiled is kept, also where the machine says
+        # that nothing shall be, as containers often do.
+        variables.pop("PYTHONDONTWRITEBYTECODE", None)
         variables["PATH"] = str(environment.PYTHON.parent) + os.pathsep + variables.get("PATH", "")
         if "--full" in options:
             variables["PAVAGE_FULL"] = "1"
@@ -84,8 +87,10 @@ def run_all(tests: list[str], variables: dict[str, str], folder: Path) -> list[s
                     python + command, cwd=ROOT, env=variables, stdout=output, stderr=subprocess.STDOUT
                 )
             beside[name] = (command, process, said)
-        print(f"\n== {' '.join(tests)}")
         start = time.monotonic()
+        if "--numprocesses" in " ".join(tests):
+            read_once(python, variables)
+        print(f"\n== {' '.join(tests)}")
         code = subprocess.call(python + tests, cwd=ROOT, env=variables)
         # Where everything is left out, pytest has run nothing; that nothing was found at all is a failure.
         notes = Path(variables["PAVAGE_LEFT_OUT"])
@@ -101,6 +106,13 @@ def run_all(tests: list[str], variables: dict[str, str], folder: Path) -> list[s
         for _, process, _ in beside.values():
             process.kill()
     return failed
+
+
+def read_once(python: list[str], variables: dict[str, str]) -> None:
+    """Let one process read all tests: what pytest makes of them it keeps, and several would make it each."""
+    command = [*python, "pytest", "--collect-only", "-qq"]
+    without_notes = dict(variables, PAVAGE_LEFT_OUT=os.devnull)
+    subprocess.run(command, cwd=ROOT, env=without_notes, capture_output=True, check=False)
 
 
 def verdict(name: str, code: int, how: str) -> list[str]:

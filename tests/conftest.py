@@ -3,6 +3,7 @@
 Tests say: from conftest import every, full, needs
 """
 
+import gc
 import importlib
 import os
 import signal
@@ -175,3 +176,13 @@ def pytest_configure(config):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.get("PAVAGE_LEFT_OUT"):
         config.pluginmanager.register(LeftOut())
+
+
+def pytest_collection_finish():
+    """Thousands of tests lie in memory until the end: nobody need look whether they are garbage.
+
+    A part of the suite that computes took 62 s of processor with this, and 71 without.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)

@@ -94,6 +94,15 @@ def test_what_is_kept_comes_back(by_hand):
         assert again.clock.periods == stood.periods and again.clock.running is None
 
 
+def test_what_was_half_written_goes_with_the_game(by_hand):
+    keeper = keep(place_of(by_hand), "1.1.1", SEATS)
+    keeper(Match(read_plan(by_hand).game))
+    keeper.path.with_name(".1.1.1.4711").write_text("half of it, by a process that was killed")
+    keeper.path.with_name(".1.1.10.4712").write_text("half of another game")
+    keeper.done()
+    assert [each.name for each in keeper.path.parent.iterdir()] == [".1.1.10.4712"]
+
+
 def test_a_file_that_holds_something_else_is_named(by_hand, typed):
     file = by_hand.parent / "class.carried" / "1.1.1"
     file.parent.mkdir()
@@ -159,9 +168,7 @@ def test_killed_at_random_moments_it_asks_nothing_and_loses_nothing(by_hand):
                     time.sleep(dice.random() / 50)  # in the middle of it
                     break
                 shown += 1
-                relay.until(
-                    "Right?" if shown == len(MOVES) else "What does", f"{shown + 1}. " if False else ""
-                )
+                relay.until("Right?" if shown == len(MOVES) else "What does")
                 while known() < shown:  # the screen that was there before asks the same of another
                     relay.read()
             else:

@@ -103,8 +103,10 @@ class Keeper:
     def done(self) -> None:
         """The game has its result."""
         if self.path is not None:
-            with contextlib.suppress(OSError):
-                self.path.unlink()
+            # What was killed while it wrote has left a half-written file.
+            for file in (self.path, *self.path.parent.glob(f".{self.path.name}.*")):
+                with contextlib.suppress(OSError):
+                    file.unlink()
             with contextlib.suppress(OSError):  # others may be carried
                 self.path.parent.rmdir()
 
