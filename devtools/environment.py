@@ -251,6 +251,8 @@ def requirements(stamp: Stamp, kind: str) -> Step:
 
     stamp.pop(kind, None)
     arguments = ["--require-hashes", "-r", str(lock.relative_to(ROOT))]
+    if kind == "test":
+        arguments.insert(0, "--no-compile")  # most of it is never imported; Python keeps what it compiles
     return Step(f"Installing {len(names)} packages", arguments, LOG, far, finish)
 
 

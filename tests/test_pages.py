@@ -8,7 +8,7 @@ import xml.etree.ElementTree as Xml
 import cards
 import pytest
 from browsing import LOCALES, ORIGIN, cell, free, stones, type_moves
-from conftest import needs
+from conftest import full, needs
 from sampling import sample
 
 from pavage.registry import OURS
@@ -320,7 +320,7 @@ def test_a_tiling_file_is_played_on(visit):
     expect(page.locator(".what small")).to_have_text("squares, 9 cells")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")][: full(2, part=2)])
 def test_axe_finds_nothing_around_the_board(visit, width, scheme):
     axe = Axe()
 

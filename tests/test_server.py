@@ -61,6 +61,13 @@ def client():
         yield client
 
 
+def test_the_form_gives_no_colours_where_the_game_does(client):
+    """In HeiNasH lots decide who chooses a colour."""
+    for game, first in ("hex", ("red", "Red, moves first")), ("heinash", ("neutral", "Player 1")):
+        seats = client.get(f"/api/games/{game}/preview?language=en").json()["seats"]
+        assert (seats[0]["colour"], seats[0]["title"]) == first
+
+
 def test_the_first_state(client):
     with sit(client, set_table(client)) as socket:
         state = Page(socket).state

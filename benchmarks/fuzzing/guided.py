@@ -34,7 +34,8 @@ SLOWED = 50.0
 def watch() -> None:
     """Let atheris see the functions of Pavage. (Its hook for imports passes over an editable install.)"""
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and (each.__module__ or "").startswith("pavage."):
+        # Not isinstance: that asks a weak reference for its object, which may be gone.
+        if type(each) is FunctionType and (each.__module__ or "").startswith("pavage."):
             atheris.instrument_func(each)
 
 

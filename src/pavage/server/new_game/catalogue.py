@@ -16,11 +16,12 @@ from pavage.pages.reading import reading_of
 from pavage.players.levels import LEVELS
 from pavage.players.workers import Workers
 from pavage.registry import BrokenGame, board_of, games, scene_of
-from pavage.scene import Moment
+from pavage.scene import Moment, Scene
 from pavage.server.rooms import page_state
 from pavage.server.rooms.scene_json import scene_json
 from pavage.tiling import BadTiling, Tiling, tiling
 from pavage.view.size import board_line, size_line
+from pavage.view.stones import NEUTRAL
 from pavage.view.svg import board_svg
 from pavage.words import Words
 from pavage.words.names import option_line, option_name, preset_name, value_name
@@ -51,7 +52,7 @@ def preview(game: Game[Any], words: Words, turn: int) -> page_state.Preview:
     board = board_of(game, scene.board)
     return {
         "svg": board_svg(board, turn if turn in board.turns else 0),
-        "seats": seats_of(game, start, words),
+        "seats": seats_of(scene, start, words),
         "patterned": board.patterned,
         "scene": scene_json(scene, game, words),
         "title": size_line(game, words),
@@ -63,13 +64,16 @@ def preview(game: Game[Any], words: Words, turn: int) -> page_state.Preview:
     }
 
 
-def seats_of(game: Game[Any], position: Position, words: Words) -> list[page_state.SeatTitled]:
-    """The colour of each seat, and who is first to move."""
+def seats_of(scene: Scene, position: Position, words: Words) -> list[page_state.SeatTitled]:
+    """The colour of each seat, and who is first to move; a number where the game itself gives the colours."""
     told: list[page_state.SeatTitled] = []
-    for seat in range(game.players):
-        colour = game.colours[game.colour(position, seat)]
-        key = "web.seat.first" if seat == position.turn else "web.seat.plain"
-        told.append({"colour": colour, "title": words(key, colour=words(f"colour.{colour}"))})
+    for number, seat in enumerate(scene.seats):
+        if seat.colour == NEUTRAL:
+            title = words("web.player", number=number + 1)
+        else:
+            key = "web.seat.first" if number == position.turn else "web.seat.plain"
+            title = words(key, colour=words(f"colour.{seat.colour}"))
+        told.append({"colour": seat.colour, "title": title})
     return told
 
 

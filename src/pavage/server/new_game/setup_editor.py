@@ -161,7 +161,7 @@ def _shown(
         "mover": lies["mover"],
         "text": text,
         "record": write_record(Record(Match(game, None, position))),
-        "seats": seats_of(game, position, words),
+        "seats": seats_of(scene, position, words),
         "shapes": lying["shapes"],
         "scene": lying["scene"],
         "patterned": board.patterned,
