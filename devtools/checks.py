@@ -34,11 +34,7 @@ def test(arguments: Sequence[str]) -> int | None:
     prepare("--as-it-is" not in options)
     with tempfile.TemporaryDirectory() as folder:
         notes_file = Path(folder, "left-out")
-        variables = dict(os.environ, PAVAGE_LEFT_OUT=str(notes_file))
-        # The tests start hundreds of Python programs: what is compiled is kept, also where the machine says
-        # that nothing shall be, as containers often do.
-        variables.pop("PYTHONDONTWRITEBYTECODE", None)
-        variables["PATH"] = str(environment.PYTHON.parent) + os.pathsep + variables.get("PATH", "")
+        variables = surroundings(notes_file)
         if "--full" in options:
             variables["PAVAGE_FULL"] = "1"
         if "--changed" in options:
@@ -54,6 +50,16 @@ def test(arguments: Sequence[str]) -> int | None:
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
     print(f"Left out: {', '.join(notes)}" if notes else "Nothing was left out.")
     return 1 if failed else 0
+
+
+def surroundings(notes: Path) -> dict[str, str]:
+    """The variables that the checks see."""
+    variables = dict(os.environ, PAVAGE_LEFT_OUT=str(notes))
+    variables["PATH"] = str(environment.PYTHON.parent) + os.pathsep + variables.get("PATH", "")
+    # The tests start hundreds of Python programs: what is compiled is kept, also where the machine says that
+    # nothing shall be, as containers often do.
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    return variables
 
 
 def prepare(bring: bool) -> None:

@@ -354,10 +354,19 @@ def tests(devtools, tree, monkeypatch):
         "stops none dies short full"
     ),
 )
-def test_last_line(tests, tree, capfd, source, arguments, code, last):
+def test_last_line(tests, tree, capfd, monkeypatch, source, arguments, code, last):
+    monkeypatch.setattr(tests, "read_once", lambda *_: None)  # nothing is gained by it here
     (tree / "tests/test_it.py").write_text(source)
     assert tests.test(["--as-it-is", *arguments]) == code
     assert capfd.readouterr().out.splitlines()[-1] == last
+
+
+def test_what_is_read_once_is_kept(tests, tree, monkeypatch):
+    """Even where the machine says that nothing shall be."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    (tree / "tests/test_it.py").write_text(ONE_PASSES)
+    tests.read_once([str(tests.environment.PYTHON), "-m"], tests.surroundings(tree / "notes"))
+    assert list((tree / "tests/__pycache__").glob("test_it.*pytest*.pyc"))
 
 
 def test_what_is_missing_is_said_first(tests, tree, capfd):
