@@ -39,6 +39,7 @@ class Imported:
         self.functions: dict[types.CodeType, list[types.FunctionType]] = {}
         self.caches = []
         ours = {str(ROOT / path) for path in files}
+        gc.unfreeze()  # what conftest.py froze is not among the objects
         for thing in gc.get_objects():
             if isinstance(thing, types.FunctionType) and thing.__code__.co_filename in ours:
                 self.functions.setdefault(thing.__code__, []).append(thing)

@@ -16,8 +16,8 @@ from tables import PEOPLE, Page, serving, set_table, sit
 
 from pavage.cli import main
 from pavage.server.doctor import all_wrong
-from pavage.store import Damaged, Event, NewerStore, open_store
-from pavage.store.inspection import found_tables, looking_through
+from pavage.store import Damaged, Event, NewerStore, StoreFailed, open_store
+from pavage.store.inspection import EngineRows, found_tables, looking_through
 from pavage.store.leaf_pages import leaf_rows
 from pavage.store.wal import beside
 
@@ -334,13 +334,24 @@ def test_a_damaged_log_behind_the_store_is_found(tmp_path, capsys):
 def test_a_store_of_a_newer_version(database, capsys):
     with open_store(database) as store, store.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
-    with pytest.raises(NewerStore, match="0999"):
+    with pytest.raises(NewerStore, match=r"version 0999; this one knows 00\d\d\)"):
         open_store(database)
     for command in (["doctor"], ["serve", "--no-browser", "--port", "0"]):
         for language, word in (("en", "newer"), ("fr", "plus récent")):
             assert main([*command, "--lang", language, "--database", database]) == 2
             told = capsys.readouterr().err
             assert word in told and "0999" in told and told.count("\n") == 1
+
+
+def test_a_database_that_looks_after_its_own_pages(database):
+    with open_store(database) as store:
+        rows = EngineRows(store.engine)
+        assert rows.pages == [] and rows.complete
+    with (
+        pytest.raises(StoreFailed, match="connection"),
+        looking_through("postgresql+psycopg://127.0.0.1:1/nobody"),
+    ):
+        pass
 
 
 def test_what_is_no_store(tmp_path, capsys):

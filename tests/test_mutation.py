@@ -1,5 +1,6 @@
 """benchmarks/mutation.py knows where the rules are, also after files were renamed."""
 
+import gc
 import importlib
 from pathlib import Path
 
@@ -23,3 +24,11 @@ def test_what_is_changed_is_not_imported_before(monkeypatch):
     assert "pavage.clock" in others
     assert not [name for name in others if name.startswith("pavage.games.hextra.geometry.")]
     assert "pavage.server.lessons" not in others  # it needs all games
+
+
+def test_functions_in_memory_are_found_though_they_are_frozen(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    importlib.import_module("pavage.clock")
+    gc.freeze()
+    imported = importlib.import_module("warm_tests").Imported({"src/pavage/clock.py"})
+    assert "parse_control" in {code.co_qualname for code in imported.functions}

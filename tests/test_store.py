@@ -19,7 +19,7 @@ from sqlalchemy import event, inspect, text
 from pavage.store import Conflict, Entry, Event, News, Store, StoreFailed, open_store
 from pavage.store.backup import back_up, sqlite_file
 from pavage.store.default_store import data_folder, default_url
-from pavage.store.engine import configuration, make_engine
+from pavage.store.engine import configuration, make_engine, make_folder_of
 from pavage.store.lock import InUse, only_server
 from pavage.store.log import wall_time
 from pavage.store.schema import metadata
@@ -523,3 +523,11 @@ def test_a_copy_is_whole_or_there_is_none(tmp_path) -> None:
     with pytest.raises(StoreFailed, match="the copy is not whole"):
         back_up(source, target)
     assert not target.exists() and not list(tmp_path.glob("*.part"))
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    make_folder_of(tmp_path / "one/two/pavage.db")
+    assert (tmp_path / "one/two").is_dir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreFailed, match=f"{tmp_path}/file/two: Not a directory"):
+        make_folder_of(tmp_path / "file/two/pavage.db")
