@@ -77,7 +77,7 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
         "src/pavage/store",
         "backup checksums default_store engine entries failures inspection leaf_pages lock log news rescue "
         "salvage schema soundness wal writer",
-        ["store", "damage", "tables_several.py::test_news_of_other_stores_and_not_of_our_own"],
+        ["store", "inspection", "damage", "tables_several.py::test_news_of_other_stores_and_not_of_our_own"],
         "",
     ),
     "server": (

@@ -16,8 +16,8 @@ from tables import PEOPLE, Page, serving, set_table, sit
 
 from pavage.cli import main
 from pavage.server.doctor import all_wrong
-from pavage.store import Damaged, Event, NewerStore, StoreFailed, open_store
-from pavage.store.inspection import EngineRows, found_tables, looking_through
+from pavage.store import Damaged, Event, NewerStore, open_store
+from pavage.store.inspection import found_tables, looking_through
 from pavage.store.leaf_pages import leaf_rows
 from pavage.store.wal import beside
 
@@ -341,17 +341,6 @@ def test_a_store_of_a_newer_version(database, capsys):
             assert main([*command, "--lang", language, "--database", database]) == 2
             told = capsys.readouterr().err
             assert word in told and "0999" in told and told.count("\n") == 1
-
-
-def test_a_database_that_looks_after_its_own_pages(database):
-    with open_store(database) as store:
-        rows = EngineRows(store.engine)
-        assert rows.pages == [] and rows.complete
-    with (
-        pytest.raises(StoreFailed, match="connection"),
-        looking_through("postgresql+psycopg://127.0.0.1:1/nobody"),
-    ):
-        pass
 
 
 def test_what_is_no_store(tmp_path, capsys):

@@ -404,7 +404,8 @@ def test_a_game_chosen_while_the_server_is_away(visit):
     page.locator(".games").get_by_text("Hex-3", exact=True).click()
     expect(page.locator(".problem")).to_have_text("✕ Connection lost.")
     play = page.get_by_role("button", name="Play", exact=True)
-    play.click()
+    with page.expect_event("requestfailed"):  # the sentence is that of before, until it has been tried again
+        play.click()
     expect(page.locator(".problem")).to_have_text("✕ Connection lost.")
     page.unroute("**/api/games/**")
     play.click()
