@@ -535,6 +535,14 @@ def test_the_same_cell_twice_is_the_smallest_square() -> None:
     assert game.refusal(game.start(), corner * 2) is None
 
 
+def test_only_what_was_there_can_have_been_put_back() -> None:
+    game = Carreleurs(board=8)
+    position = game.setup("red:3x5@a1 turn:2 stocks:2x2/2x2,1x2")
+    for touched, begins in (("2x2 1x2", True), ("3x5 1x2", False), ("3x5 1x2 h8", False)):
+        assert bool(game.choices(position, sites(game, touched))) == begins
+        assert is_beginning(game, position, sites(game, touched)) == begins
+
+
 def test_lifting_is_confirmed() -> None:
     game = Carreleurs(board=8)
     position = game.setup(LAST_3X5)

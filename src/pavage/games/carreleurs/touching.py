@@ -76,6 +76,10 @@ def next_sites(game: Carreleurs, position: CarreleursPosition, touched: Move) ->
     if held is None or held.done or game.outcome(position) is not None:
         return ()
     ways = {shape: ways for shape, ways in game.ways(position).items() if ways.free or ways.lifting}
+    cells = len(game.tiling)
+    # Also those that were put back: nobody can have taken what is not there.
+    if not {game.shapes[site - cells] for site in touched if cells <= site < game.done} <= ways.keys():
+        return ()
     if held.shape is not None and held.place is not None:
         lifting = ways[held.shape].lifting if held.shape in ways else 0
         if not all(lifting >> place & 1 for place in (*held.before, held.place)):
@@ -87,8 +91,6 @@ def next_sites(game: Carreleurs, position: CarreleursPosition, touched: Move) ->
         for shape, (free, lifting) in ways.items():
             ends.update(game.room.opposite(shape, free | lifting, held.corner))
         return sorted(ends)
-    if held.shape is not None and held.shape not in ways:
-        return ()
     buttons = [game.button[shape] for shape in ways if shape != held.shape]
     if held.shape is not None:
         return [*cells_of(ways[held.shape].free | ways[held.shape].lifting), *buttons]
