@@ -83,7 +83,7 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
     "server": (
         "src/pavage/server",
         "acts rooms/seat_keys rooms/seating tables/perform_act tables/permissions",
-        ["permissions", "tables_people"],
+        ["permissions", "tables_people", "acts"],
         "",
     ),
 }
