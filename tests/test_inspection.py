@@ -56,7 +56,9 @@ def test_a_whole_table(rows):
     assert rows.names() == ["t1"] == [found.id]
     assert found.setting == {"game": "hex"} and found.made > 1_000_000
     assert texts(found) == {number: str(number) for number in range(5)}
-    assert [(each.seq, each.at, each.event.kind, each.event.mark) for each in found.stored().entries] == [
+    stored = found.stored()
+    assert (stored.id, stored.made, stored.setting) == ("t1", found.made, {"game": "hex"})
+    assert [(each.seq, each.at, each.event.kind, each.event.mark) for each in stored.entries] == [
         (number, 1000, "move", f"m{number}") for number in range(5)
     ]
     assert found.keys == {"aa": 0, "bb": 1}
