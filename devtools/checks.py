@@ -93,10 +93,10 @@ def run_all(tests: list[str], variables: dict[str, str], folder: Path) -> list[s
                     python + command, cwd=ROOT, env=variables, stdout=output, stderr=subprocess.STDOUT
                 )
             beside[name] = (command, process, said)
+        print(f"\n== {' '.join(tests)}", flush=True)
         start = time.monotonic()
-        if "--numprocesses" in " ".join(tests):
+        if any(each.startswith("--numprocesses") for each in tests):
             read_once(python, variables)
-        print(f"\n== {' '.join(tests)}")
         code = subprocess.call(python + tests, cwd=ROOT, env=variables)
         # Where everything is left out, pytest has run nothing; that nothing was found at all is a failure.
         notes = Path(variables["PAVAGE_LEFT_OUT"])

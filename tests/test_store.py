@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import queue
+import re
 import sqlite3
 import subprocess
 import sys
@@ -529,5 +530,5 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     make_folder_of(tmp_path / "one/two/pavage.db")
     assert (tmp_path / "one/two").is_dir()
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreFailed, match=f"{tmp_path}/file/two: Not a directory"):
+    with pytest.raises(StoreFailed, match=re.escape(f"{tmp_path / 'file/two'}: Not a directory")):
         make_folder_of(tmp_path / "file/two/pavage.db")
