@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pavage.bench import calibration as bench
@@ -45,6 +45,7 @@ def whole(shares):
 
 
 @given(CALIBRATED, RAW, st.integers(0, 10**6), st.randoms(use_true_random=False))
+@example(Calibration(3.0, 0.0, 0.25, 1), [0.0, 1.0], 65536, random.Random(0))  # once rounded to certainty
 def test_chances_add_up_and_none_is_certain(by, shares, nodes, dice):
     turn = dice.randrange(len(shares))
     told = by.chances(whole(shares), turn, nodes)

@@ -22,6 +22,8 @@ from pavage.players.thought import Thought
 
 FILE = "calibration.toml"
 """What was measured: of our games in one file beside this one, of others beside their rules."""
+LEAST = 1e-9
+"""No chance is told to be less: what is not proved must not become certain by rounding."""
 WIDE = 0.25
 """A value that may be off by more than this to both sides together is uncertain."""
 ENOUGH = 50
@@ -59,7 +61,8 @@ class Calibration:
         weights = [share**self.sharpness for share in seen]
         weights[turn] *= math.exp(self.mover)
         total = sum(weights)
-        return tuple(weight / total for weight in weights)
+        rest = 1 - LEAST * len(weights)
+        return tuple(LEAST + rest * weight / total for weight in weights)
 
 
 @dataclass(frozen=True, slots=True)
