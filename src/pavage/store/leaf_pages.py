@@ -37,7 +37,7 @@ class _Pages:
     def free(self) -> set[int]:
         """Pages that hold nothing any longer; what they held was deleted."""
         found, trunk = set[int](), _number(self[1], 32) if self.count else 0
-        while 1 <= trunk <= self.count and trunk not in found:
+        while 1 < trunk <= self.count and trunk not in found:
             page = self[trunk]
             most = min(_number(page, 4), self.size // 4 - 2)
             found |= {trunk, *(_number(page, 8 + 4 * place) for place in range(most))}

@@ -162,7 +162,9 @@ class SqliteRows:
         self._in_index("SELECT table_id FROM events ORDER BY table_id, seq")
         if rows_end and self._failed:
             self.complete = False  # some end may be missing in both
-        self._named = {name for name in self._named if re.fullmatch(r"[ -~]{1,32}", name)}
+        self._named = {
+            name for name in self._named if isinstance(name, str) and re.fullmatch(r"[ -~]{1,32}", name)
+        }
 
     def _keep(self, table: str, row: Row) -> None:
         """A row that was read, unless it cannot have been written so; the first of each counts."""
