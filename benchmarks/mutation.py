@@ -62,7 +62,7 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
     "polygo": (
         "src/pavage/games/polygo",
         "land options rules scoring stones terrain variants",
-        ["polygo"],
+        ["polygo", "terrain"],
         "polygo",
     ),
     "hexadames": ("src/pavage/games/hexadames", "men refusals rules", ["hexadames"], "hexadames"),
@@ -70,14 +70,17 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
         "src/pavage/games/hextra",
         "endings geometry/claims geometry/growing_board geometry/lattice geometry/motifs geometry/places "
         "layout notation options position refusals rules touching",
-        ["hextra"],
+        ["hextra", "hextra_board"],
         "hextra",
     ),
     "store": (
         "src/pavage/store",
         "backup checksums default_store engine entries failures inspection leaf_pages lock log news rescue "
         "salvage schema soundness wal writer",
-        ["store", "inspection", "damage", "tables_several.py::test_news_of_other_stores_and_not_of_our_own"],
+        [
+            *("store", "inspection", "damage", "leaf_pages", "salvage", "rescue", "soundness"),
+            "tables_several.py::test_news_of_other_stores_and_not_of_our_own",
+        ],
         "",
     ),
     "server": (
