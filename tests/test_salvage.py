@@ -196,6 +196,34 @@ def test_rows_that_nobody_can_have_written_so_are_passed_over(file):
     assert events == {**EVENTS, "bbb": [*EVENTS["bbb"], (99_999, 1, "chat", "", "{}", 0)]}
 
 
+def test_rows_of_other_tables_are_not_taken_for_ours(file):
+    """A page does not say to which table it belongs: its rows do."""
+    row = ["bbb", 77, 1, "chat", "", "{}", 5]
+    others = [
+        [*row[:place], wrong, *row[place + 1 :]] for place in range(7) for wrong in (None, b"x", "no", 9)
+    ]
+    others = [other for other in others if not _is_event(other)]
+    assert len(others) > 15
+    write(
+        file,
+        ["CREATE TABLE other (a, b, c, d, e, f, g)"],
+        ["CREATE TABLE longer (a, b, c, d, e, f, g, h)"],
+        ["CREATE TABLE shorter (a, b, c, d, e)"],
+        *(["INSERT INTO other VALUES (?, ?, ?, ?, ?, ?, ?)", *other] for other in others),
+        ["INSERT INTO longer VALUES (?, ?, ?, ?, ?, ?, ?, 0)", *row],
+        ["INSERT INTO shorter VALUES (?, ?, ?, ?, ?)", *row[:5]],
+    )
+    strike(file, roots(file)["events"])
+    with looking(file) as rows:
+        assert everything(rows) == (HEADS, EVENTS, KEYS)
+
+
+def _is_event(row):
+    kinds = (str, int, int, str, str, str)
+    right = all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=False))
+    return right and (row[6] is None or isinstance(row[6], int))
+
+
 @pytest.mark.parametrize("name", ["a", " ~", "x" * 32, "", "x" * 33, "é", "a\nb", "\x7f"])
 def test_names_that_no_table_has_are_passed_over(file, name):
     write(file, ["INSERT INTO tables VALUES (?, 4000, '{}', 0)", name])
@@ -276,20 +304,54 @@ def test_keys_to_which_no_page_leads_are_read(file):
         )
 
 
-def test_rows_far_behind_a_damaged_page_are_found(file):
-    """Numbers are tried one by one, then in steps that grow, so that it ends."""
+@pytest.mark.parametrize("struck", [[0], [3], [3, 4, 5], [2, 6, 8], [9], [*range(10)]])
+def test_rows_are_read_on_behind_each_damaged_page(file, struck):
+    """Number by number: here, every page has but one row."""
     write(
         file,
-        ["UPDATE events SET rowid = 1000 * rowid WHERE table_id = 'aaa'"],
-        ["UPDATE events SET rowid = rowid + (1 << 50) WHERE table_id = 'bbb'"],
+        ["DELETE FROM events"],
+        *(
+            ["INSERT INTO events VALUES ('aaa', ?, 1, 'chat', '', ?, 0)", seq, "x" * 3000]
+            for seq in range(10)
+        ),
     )
     pages = below(file, roots(file)["events"])
-    strike(file, pages[1], pages[6])
+    assert len(pages) == 10
+    strike(file, *(pages[seq] for seq in struck))
     with looking(file) as rows:
-        _, events, _ = everything(rows)
-    read = {name: [row for row in events[name] if row[1:] != (LOST,)] for name in TABLES}
-    assert all(set(read[name]) <= set(EVENTS[name]) and len(events[name]) == 30 for name in TABLES)
-    assert all(len(read[name]) > 10 for name in TABLES)
+        assert [row[1] for row in rows._every("events")] == [seq for seq in range(10) if seq not in struck]
+        assert [len(row) for row in rows.events("aaa")] == [2 if seq in struck else 6 for seq in range(10)]
+
+
+def test_rows_with_numbers_far_behind_those_of_a_damaged_page_are_read(file):
+    """The steps grow, so that it ends."""
+    names = "table_id, seq, at, kind, data"
+    write(
+        file,
+        ["DELETE FROM events"],
+        *(
+            [
+                f"INSERT INTO events (rowid, {names}) VALUES (?, 'aaa', ?, 1, 'chat', ?)",
+                number,
+                seq,
+                "x" * 3000,
+            ]
+            for seq, number in enumerate((1, 2, 1 << 40, 1 << 42, 1 << 60))
+        ),
+    )
+    strike(file, below(file, roots(file)["events"])[2])
+    with looking(file) as rows:
+        assert [row[1] for row in rows._every("events")] == [0, 1, 3, 4]
+
+
+def test_a_store_that_somebody_else_keeps_for_himself_is_not_damaged(file, monkeypatch):
+    monkeypatch.setattr(salvage, "PATIENCE", 0.0)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreFailed, match=r"^database is locked$"):
+            SqliteRows(file)
+    with looking(file) as rows:
+        assert rows.pages == []
 
 
 def test_a_first_page_that_is_damaged_is_made_anew(file, tmp_path):
@@ -306,8 +368,9 @@ def test_a_first_page_that_is_damaged_is_made_anew(file, tmp_path):
 def test_a_first_page_that_cannot_be_made_anew(file, tmp_path):
     """It leads to pages that are not there."""
     file.write_text("no store")
-    with pytest.raises(StoreFailed, match=r"^file is not a database$"):
+    with pytest.raises(StoreFailed, match=r"^file is not a database$") as refused:
         SqliteRows(file)
+    assert refused.value.__cause__ is not None
     assert not list((tmp_path / "temporary").iterdir())
 
 

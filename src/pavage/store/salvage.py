@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pavage.store import wal
-from pavage.store.engine import make_engine, migrate, must_be_known
+from pavage.store.engine import PATIENCE, make_engine, migrate, must_be_known
 from pavage.store.failures import StoreFailed
 from pavage.store.leaf_pages import leaf_rows
 
@@ -80,6 +80,8 @@ class SqliteRows:
             try:
                 self._columns = {name: self._columns_of(name) for name in COLUMNS}
             except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                    raise StoreFailed(str(error)) from error  # somebody else has it: that is no damage
                 if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN:
                     raise
                 # On a disk that cannot be written, SQLite cannot even read: it wants a file beside the store.
@@ -105,7 +107,7 @@ class SqliteRows:
     def _connect(self, file: Path) -> None:
         self._file = file
         address = f"{file.resolve().as_uri()}?mode=ro"
-        self._connection = sqlite3.connect(address, uri=True, isolation_level=None)
+        self._connection = sqlite3.connect(address, PATIENCE, uri=True, isolation_level=None)
         self._closing.callback(self._connection.close)
         # What is no text any longer must not end the reading: its checksum tells.
         self._connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
@@ -200,17 +202,27 @@ class SqliteRows:
     def _every(self, table: str) -> Iterator[Row]:
         """All rows of a table that can be read, by their numbers."""
         query = (
-            f"SELECT rowid, {self._columns[table]} FROM {table} NOT INDEXED WHERE rowid >= ? ORDER BY rowid"
+            f"SELECT rowid, {self._columns[table]} FROM {table} NOT INDEXED "
+            "WHERE rowid >= ? ORDER BY rowid LIMIT ?"
         )
-        place, failed = 1, 0
+        place, failed, most = 1, 0, -1
         while place < LAST:
+            begun = place
             try:
-                for number, *row in self._connection.execute(query, (place,)):
+                for number, *row in self._connection.execute(query, (place, most)):
                     yield tuple(row)
                     place, failed = number + 1, 0
-                return
+                if most < 0 or place == begun:
+                    return
+                most = -1
             except sqlite3.DatabaseError:
-                failed, self._failed = failed + 1, self._failed + 1
+                self._failed += 1
+                if most < 0:
+                    most = (
+                        1  # Python reads a row ahead: the last one before a damaged page is asked for alone
+                    )
+                    continue
+                failed += 1
                 place += 1 if failed < STEPS else 1 << min(60, failed - STEPS)
 
     def _in_index(self, query: str, *values: str) -> list[Any]:
