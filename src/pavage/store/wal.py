@@ -39,29 +39,26 @@ def what_is_wrong(store: Path) -> str:
 
 def _what_frames_say(text: bytes, size: int, salt: list[int], order: str) -> str:
     sums: tuple[int, int] = struct.unpack(">2I", text[24:HEADER])
-    good, lost = True, 0
-    first = 0
+    damaged, lost = 0, 0
+    # The first frame that does not count, 0 if there is none; the transactions behind it.
     for number, start in enumerate(
         range(HEADER, len(text) - size - FRAME_HEADER + 1, size + FRAME_HEADER), 1
     ):
         head = text[start : start + FRAME_HEADER]
         _, commits, *found = struct.unpack(">6I", head)
         if found[:2] != salt:
-            if good:
-                # What follows is left from an earlier round, unless this frame's own header was struck.
-                good, first = False, number
-            continue
-        if good:
+            # What follows is left from an earlier round, unless this frame's own header was struck.
+            damaged = damaged or number
+        elif not damaged:
             sums = _sums(head[:8], sums, order)
             sums = _sums(text[start + FRAME_HEADER : start + FRAME_HEADER + size], sums, order)
             if sums != tuple(found[2:]):
-                good, first = False, number
-                continue
-        elif commits and number > first:
+                damaged = number
+        elif commits:
             lost += 1
     if not lost:
         return ""
-    return f"frame {first} of the write-ahead log is damaged: {lost} transactions behind it are lost"
+    return f"frame {damaged} of the write-ahead log is damaged: {lost} transactions behind it are lost"
 
 
 def _sums(text: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
