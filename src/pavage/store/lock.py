@@ -48,8 +48,8 @@ def only_server(url: str) -> Iterator[None]:
             connection = sqlite3.connect(beside, timeout=0, isolation_level=None)
             closing.callback(connection.close)
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise InUse(store) from error
-            raise StoreFailed(str(error)) from error
+            raise StoreFailed(f"{beside}: {error}") from error
         yield
