@@ -28,22 +28,26 @@ class Writer:
         self._engine = engine
         self._queue: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
         self._closed = False
+        self._asking = threading.Lock()
+        """Held while something is asked for, so that nothing comes behind what ends the thread."""
         self._thread = threading.Thread(target=self._run, name="writing-to-the-store", daemon=True)
         self._thread.start()
 
     def do(self, work: Work) -> Future[None]:
         done: Future[None] = Future()
-        if self._closed:
-            done.set_exception(RuntimeError("the store is closed"))
-        else:
-            self._queue.put((work, done))
+        with self._asking:
+            if self._closed:
+                done.set_exception(RuntimeError("the store is closed"))
+            else:
+                self._queue.put((work, done))
         return done
 
     def close(self) -> None:
         """Finish what was asked for, and end the thread."""
-        if not self._closed:
-            self._closed = True
-            self._queue.put(None)
+        with self._asking:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
