@@ -31,6 +31,9 @@ from pavage.store.writer import Writer
 OWES = '"owes":true'
 """How an event says that a computer owes a move after it. What people write looks otherwise in JSON."""
 
+DAMAGE = ("malformed", "Could not decode")
+"""How a database says that a page, or a text, is not what was written."""
+
 
 def open_store(url: str) -> Store:
     """The store at an address such as `sqlite:///pavage.db`, its tables brought up to date."""
@@ -201,8 +204,8 @@ class Store:
             with self.engine.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            reason = str(error.__cause__ or error)
-            raise (Damaged if "malformed" in reason else StoreFailed)(reason) from error
+            reason = str(error.__cause__ or error).partition(" with text ")[0]  # never what people wrote
+            raise (Damaged if any(word in reason for word in DAMAGE) else StoreFailed)(reason) from error
 
     def seats_of(self, hashed: str) -> tuple[str, int] | None:
         """The table and the seat that a key opens, by its hash."""
