@@ -79,7 +79,7 @@ ROOMS: dict[str, tuple[str, str, list[str], str]] = {
         "salvage schema soundness wal writer",
         [
             *("store", "inspection", "damage", "leaf_pages", "salvage", "rescue", "soundness"),
-            *("store_lock", "store_log", "store_news", "store_writer", "wal"),
+            *("checksums", "store_engine", "store_lock", "store_log", "store_news", "store_writer", "wal"),
             "tables_several.py::test_news_of_other_stores_and_not_of_our_own",
         ],
         "",

@@ -14,6 +14,9 @@ from pavage.store import StoreFailed
 from pavage.store.engine import make_engine
 from pavage.store.writer import LINGER, MOST_AT_ONCE, Writer
 
+SOON = 15
+"""Seconds that are more than enough for what takes some thousandths."""
+
 
 @pytest.fixture
 def engine(tmp_path):
@@ -59,11 +62,11 @@ class Held:
     def __init__(self, writer):
         self.begun, self.ends = threading.Event(), threading.Event()
         self.done = writer.do(self.work)
-        assert self.begun.wait(60)
+        assert self.begun.wait(SOON)
 
     def work(self, _):
         self.begun.set()
-        assert self.ends.wait(60)
+        assert self.ends.wait(SOON)
 
     def __enter__(self):
         return self
@@ -74,23 +77,23 @@ class Held:
 
 def test_work_is_done_in_the_order_it_came_and_is_on_the_disk_then(writer, engine):
     for number in range(3):
-        writer.do(says(str(number))).result(60)
+        writer.do(says(str(number))).result(SOON)
         assert said(engine) == [str(each) for each in range(number + 1)]
 
 
 def test_a_transaction_takes_what_waits_and_no_more_than_so_much(writer, commits):
     with Held(writer) as held:
         waiting = [writer.do(says(str(number))) for number in range(MOST_AT_ONCE + 1)]
-    wait([held.done, *waiting], 60)
+    wait([held.done, *waiting], SOON)
     assert commits == [0, 200, 201], "whoever comes last does not wait for ever so many others"
 
 
 def test_of_what_shares_a_transaction_only_what_is_wrong_fails(writer, engine, commits):
-    writer.do(says("twice")).result(60)
+    writer.do(says("twice")).result(SOON)
     commits.clear()
     with Held(writer) as held:
         asked = [writer.do(says(words)) for words in ("one", "twice", "two")]
-    wait([held.done, *asked], 60)
+    wait([held.done, *asked], SOON)
     assert [future.exception(0) is None for future in asked] == [True, False, True]
     assert isinstance(asked[1].exception(0), StoreFailed)
     assert str(asked[1].exception(0)) == "UNIQUE constraint failed: said.words"
@@ -98,11 +101,11 @@ def test_of_what_shares_a_transaction_only_what_is_wrong_fails(writer, engine, c
 
 
 def test_of_two_the_first_or_the_second_may_be_wrong(writer, engine):
-    writer.do(says("twice")).result(60)
+    writer.do(says("twice")).result(SOON)
     for right, order in (("one", ["twice", "one"]), ("two", ["two", "twice"])):
         with Held(writer) as held:
             asked = {words: writer.do(says(words)) for words in order}
-        wait([held.done, *asked.values()], 60)
+        wait([held.done, *asked.values()], SOON)
         assert asked[right].exception(0) is None
         assert isinstance(asked["twice"].exception(0), StoreFailed)
     assert said(engine) == ["twice", "one", "two"]
@@ -116,7 +119,7 @@ def test_work_that_finds_that_it_must_not_write_fails_alone(writer, engine, comm
 
     with Held(writer) as held:
         first, refused, last = writer.do(says("one")), writer.do(refuse), writer.do(says("two"))
-    wait([held.done, first, refused, last], 60)
+    wait([held.done, first, refused, last], SOON)
     assert first.exception(0) is None and last.exception(0) is None
     assert isinstance(refused.exception(0), KeyError)
     assert said(engine) == ["one", "two"] and commits == [0, 2]
@@ -127,12 +130,12 @@ def test_a_failure_that_the_database_did_not_cause_is_told_in_its_own_words(writ
         raise SQLAlchemyError("the connection was taken away")
 
     with pytest.raises(StoreFailed, match=r"^the connection was taken away$"):
-        writer.do(fail).result(60)
+        writer.do(fail).result(SOON)
 
 
 def test_it_goes_on_after_a_failure(writer, engine):
-    assert writer.do(lambda connection: connection.execute(text("nonsense"))).exception(60) is not None
-    writer.do(says("one")).result(60)
+    assert writer.do(lambda connection: connection.execute(text("nonsense"))).exception(SOON) is not None
+    writer.do(says("one")).result(SOON)
     assert said(engine) == ["one"]
 
 
@@ -140,7 +143,7 @@ def test_whoever_gave_up_waiting_gets_nothing_done(writer, engine):
     with Held(writer) as held:
         given_up, kept = writer.do(says("one")), writer.do(says("two"))
         assert given_up.cancel()
-    wait([held.done, kept], 60)
+    wait([held.done, kept], SOON)
     assert kept.result(0) is None and said(engine) == ["two"]
 
 
@@ -159,14 +162,14 @@ def waits(monkeypatch):
 
 def test_it_waits_for_more_only_while_much_is_asked_for(writer, waits):
     for number in range(3):
-        writer.do(says(str(number))).result(60)
+        writer.do(says(str(number))).result(SOON)
     assert waits == [], "one player is answered as soon as the disk is"
     with Held(writer) as held:
         two = [writer.do(says(words)) for words in ("a", "b")]
-    wait([held.done, *two], 60)
-    writer.do(says("c")).result(60)
+    wait([held.done, *two], SOON)
+    writer.do(says("c")).result(SOON)
     assert waits == [LINGER], "two at once: there may be more"
-    writer.do(says("d")).result(60)
+    writer.do(says("d")).result(SOON)
     assert waits == [LINGER], "and it was alone, so nobody waits again"
 
 
@@ -178,7 +181,7 @@ def test_whoever_closes_a_busy_writer_does_not_wait_for_more(engine, waits):
     writer = Writer(engine)
     with Held(writer) as held:
         two = [writer.do(says(words)) for words in ("a", "b")]
-    wait([held.done, *two], 60)
+    wait([held.done, *two], SOON)
     writer.close()
     assert waits == []
 
@@ -191,8 +194,8 @@ def test_what_was_asked_for_is_finished_before_it_is_closed(engine):
         closing = threading.Thread(target=writer.close)
         closing.start()
         while not (late := writer.do(says("late"))).done():
-            assert time.monotonic() - begun < 60
-    closing.join(60)
+            assert time.monotonic() - begun < SOON
+    closing.join(SOON)
     assert last.done() and last.exception(0) is None and "last" in said(engine)
     assert isinstance(late.exception(0), RuntimeError) and str(late.exception(0)) == "the store is closed"
 
@@ -212,7 +215,7 @@ def test_nothing_that_is_asked_for_while_it_closes_waits_for_ever(engine, monkey
     monkeypatch.setattr("pavage.store.writer.queue", SimpleNamespace(SimpleQueue=Late))
     writer = Writer(engine)
     writer.do(says("just in time")).result(5)
-    closing[0].join(60)
+    closing[0].join(SOON)
     assert said(engine) == ["just in time"]
 
 
@@ -231,6 +234,6 @@ def test_its_thread_has_a_name_keeps_no_program_from_ending_and_ends(engine):
         closing.start()
         closing.join(0.05)
         assert closing.is_alive(), "whoever closes it waits"
-    closing.join(60)
+    closing.join(SOON)
     assert not thread.is_alive()
     writer.close()  # twice is harmless
