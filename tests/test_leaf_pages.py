@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from pavage.store.leaf_pages import leaf_rows
+from pavage.store.leaf_pages import _varint, leaf_rows
 
 SIZE = 512
 """Bytes of a page in these files: the least that SQLite knows, so that a few rows need many pages."""
@@ -72,12 +72,20 @@ def test_a_row_with_what_we_never_write_is_left_out(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("lengths", [range(440, 560), range(940, 1060), range(1450, 1560), [0, 5000, 20_000]])
-def test_rows_of_every_length_are_read_to_their_end(tmp_path, lengths):
+@pytest.mark.parametrize(
+    ("size", "lengths"),
+    [
+        (SIZE, range(440, 560)),
+        (SIZE, range(940, 1060)),
+        (SIZE, range(1450, 1560)),
+        (SIZE, [0, 5000, 20_000]),
+        (4096, [4040, 4060, 4070, 4100, 4500, 4600, 8100, 8200, 8600, 12_300]),
+    ],
+)
+def test_rows_of_every_length_are_read_to_their_end(tmp_path, size, lengths):
     """Too long for its page, a row goes on in pages of its own: how much stays, the format says."""
-    rows = [(length, "".join(map(chr, range(33, 127))) * 300) for length in lengths]
-    rows = [(length, text[:length]) for length, text in rows]
-    assert read(make(tmp_path / "a.db", rows)) == [SCHEMA, *rows]
+    rows = [(length, ("".join(map(chr, range(33, 127))) * 300)[:length]) for length in lengths]
+    assert list(leaf_rows(make(tmp_path / "a.db", rows, size=size), size)) == [SCHEMA, *rows]
 
 
 @pytest.mark.parametrize("number", [1, 127, 128, 16_383, 16_384, 1 << 40, 1 << 55, 1 << 56, -1, -(1 << 63)])
@@ -85,6 +93,13 @@ def test_rows_are_read_whatever_number_they_have(tmp_path, number):
     """It takes one to nine bytes before the values."""
     file = make(tmp_path / "a.db", [], f"INSERT INTO rows (rowid, a, b) VALUES ({number}, 'a', 5)")
     assert read(file) == [SCHEMA, ("a", 5)]
+
+
+@pytest.mark.parametrize("value", [5, 256 + 5, 1 << 56, (1 << 64) - 1, 0x123456789ABCDEF])
+def test_numbers_of_nine_bytes(value):
+    """Seven bits in each, and eight in the last."""
+    high = [128 | value >> 8 >> 7 * place & 127 for place in reversed(range(8))]
+    assert _varint(b"before" + bytes([*high, value & 255]) + b"behind", 6) == (value, 15)
 
 
 def test_what_was_deleted_is_not_read_though_it_is_still_there(tmp_path):
@@ -147,12 +162,15 @@ def test_a_page_that_claims_to_hold_too_many_rows(tmp_path):
 
 
 def test_a_row_that_claims_to_be_longer_than_the_file(tmp_path):
-    """Nobody looks for it in all pages again and again."""
+    """Nobody looks for it in all pages again and again, though its pages lead back to themselves."""
     rows = [(number, "x" * 600) for number in range(3)]
     file = make(tmp_path / "a.db", rows)
     (page,) = leaves(file)
     first, second, _ = cells(file, page)
     change(file, SIZE * (page - 1) + first, 0xFF, 0x7F)
+    assert read(file) == [SCHEMA, *rows[1:]]
+    assert page == 2 and file.read_bytes()[SIZE * 2 :].startswith(b"\0\0\0\0xxxx")
+    change(file, SIZE * 2, 3, form="I")
     assert read(file) == [SCHEMA, *rows[1:]]
     change(file, SIZE * (page - 1) + second, 0x87, 0x7F)  # 1023, more than there was: it goes on in no page
     assert read(file) == [SCHEMA, *rows[2:]]

@@ -1,6 +1,7 @@
 """A new store of what was saved of another. Whole stores are rescued in test_damage.py."""
 
 import errno
+import os
 import sqlite3
 from contextlib import closing
 
@@ -67,6 +68,35 @@ def test_if_anything_goes_wrong_there_is_no_file(tmp_path, error):
         saved.add(PLAYED, {})
         raise error
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_beside_it_is_left_and_nothing_stays_open(tmp_path):
+    with pytest.raises(ValueError, match="enough"), rescuing(tmp_path / "saved.db") as saved:
+        saved.add(PLAYED, {})
+        saved._engine.dispose()
+        for ending in ("-wal", "-shm"):
+            (tmp_path / f"saved.db.part{ending}").write_text("left by a database that was not closed")
+        raise ValueError("enough")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ValueError, match="enough"), rescuing(tmp_path / "saved.db") as saved:
+        saved.add(PLAYED, {})
+        assert saved._engine.pool.checkedin() == 1
+        raise ValueError("enough")
+    assert saved._engine.pool.checkedin() == 0
+
+
+def test_it_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    asked = []
+
+    def fsync(number):
+        asked.append((os.fstat(number).st_ino, (tmp_path / "saved.db").exists()))
+        real(number)
+
+    real = os.fsync
+    with rescuing(tmp_path / "saved.db") as saved:
+        saved.add(PLAYED, {})
+        monkeypatch.setattr(os, "fsync", fsync)
+    assert asked == [((tmp_path / "saved.db").stat().st_ino, False)]
 
 
 def test_what_the_database_refuses_is_said_in_its_words(tmp_path):
