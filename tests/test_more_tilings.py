@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -14,6 +15,7 @@ from pavage.tiling.check import check
 from pavage.tiling.names import letters
 from pavage.tiling.penrose import penrose
 from pavage.tiling.plane import around
+from pavage.tiling.voronoi import NEAR, _cell, diagram
 from pavage.words import LANGUAGES, words
 from pavage.words.complaint import explain
 
@@ -195,6 +197,18 @@ def test_voronoi_fills_its_square_and_has_no_short_edge(cells: int, seed: int) -
     assert all(min(x, y, side - x, side - y) == pytest.approx(0, abs=1e-6) for x, y in outline)
     area = sum(ax * by - bx * ay for p in board.polygons for (ax, ay), (bx, by) in around(p)) / 2
     assert area == pytest.approx(cells * 1.6**2)
+
+
+@pytest.mark.parametrize("side", [3.0, 11.0, 40.0])
+def test_far_points_count_where_there_are_none_near(side: float) -> None:
+    """All are looked at only where those nearby do not settle it: the cells are the same, to the last bit."""
+    dice = random.Random(5)
+    points = [(dice.random() ** 3 * side, dice.random() * side) for _ in range(60)]
+    everywhere = [_cell(point, points, math.inf, side) for point in points]
+    assert diagram(points, side) == everywhere
+    near = [_cell(point, points, NEAR**2, side) for point in points]
+    assert all(one in ([], all) for one, all in zip(near, everywhere, strict=True))
+    assert any(near) and (not all(near) or side < 2 * NEAR)
 
 
 def test_a_seed_means_the_same_board_everywhere() -> None:

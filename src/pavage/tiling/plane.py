@@ -187,6 +187,13 @@ def distance_to_line(point: Point, a: Point, b: Point) -> float:
     return abs(cross) / math.dist(a, b)
 
 
+def _beside(bucket: int, within: float) -> tuple[int, ...]:
+    """The buckets that reach within the tolerance, a quarter of a bucket, of a place in this one."""
+    if within < 0.3:
+        return bucket - 1, bucket
+    return (bucket, bucket + 1) if within > 0.7 else (bucket,)
+
+
 def join_corners(
     polygons: Sequence[Sequence[Point]], tolerance: float
 ) -> tuple[tuple[Point, ...], tuple[tuple[int, ...], ...]]:
@@ -196,11 +203,13 @@ def join_corners(
     width = tolerance * 4
 
     def vertex(point: Point) -> int:
-        column, row = math.floor(point[0] / width), math.floor(point[1] / width)
-        for near in ((column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-            for known in buckets.get(near, ()):
-                if math.dist(vertices[known], point) <= tolerance:
-                    return known
+        across, down = point[0] / width, point[1] / width
+        column, row = math.floor(across), math.floor(down)
+        for near_column in _beside(column, across - column):
+            for near_row in _beside(row, down - row):
+                for known in buckets.get((near_column, near_row), ()):
+                    if math.dist(vertices[known], point) <= tolerance:
+                        return known
         vertices.append(point)
         buckets.setdefault((column, row), []).append(len(vertices) - 1)
         return len(vertices) - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -283,6 +284,6 @@ def _largest(code: re.Match[str], cells: Callable[..., int]) -> str:
     def numbers(size: int) -> list[int]:
         return [int(code[at][:DIGITS]) if at in named else size for at in range(1, code.re.groups + 1)]
 
-    size = max(size for size in range(1, MOST_CELLS + 1) if cells(*numbers(size)) <= MOST_CELLS)
+    size = bisect_right(range(1, MOST_CELLS + 1), MOST_CELLS, key=lambda size: cells(*numbers(size)))
     sizes = iter(numbers(size))
     return re.sub(r"\d+", lambda _: str(next(sizes)), code.string)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import defaultdict
 from collections.abc import Sequence
 
 from pavage.tiling.check import check
@@ -17,6 +18,9 @@ RELAXED = 10
 """How often points move to the middle of their cell. More often is ever more like hexagons."""
 SHORT = 0.18
 """Edges shorter than this are hard to see: their two ends become one corner."""
+
+NEAR = 4.0
+"""Points that are farther away seldom matter to a cell."""
 
 
 def voronoi(cells: int, seed: int) -> Tiling:
@@ -41,28 +45,49 @@ def voronoi(cells: int, seed: int) -> Tiling:
 
 def diagram(points: Sequence[Point], side: float) -> list[list[Point]]:
     """The cell of each point: what is left of the square when all that is nearer to others is cut off."""
+    buckets: dict[tuple[int, int], list[Point]] = defaultdict(list)
+    for x, y in points:
+        buckets[int(x / NEAR), int(y / NEAR)].append((x, y))
     polygons = []
     for x, y in points:
-        polygon = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
-        others = sorted(((px - x) * (px - x) + (py - y) * (py - y), px, py) for px, py in points)
-        for square, px, py in others[1:]:
-            if square > 4 * max((cx - x) * (cx - x) + (cy - y) * (cy - y) for cx, cy in polygon):
-                break
-            polygon = _cut(polygon, px - x, py - y, ((px + x) * (px - x) + (py + y) * (py - y)) / 2)
-        polygons.append(polygon)
+        column, row = int(x / NEAR), int(y / NEAR)
+        near = [
+            point
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            for point in buckets.get((column + dx, row + dy), ())
+        ]
+        polygons.append(_cell((x, y), near, NEAR * NEAR, side) or _cell((x, y), points, math.inf, side))
     return polygons
+
+
+def _cell(point: Point, points: Sequence[Point], reach: float, side: float) -> list[Point]:
+    """What is left of the square, the nearest points first; empty if those out of reach may matter."""
+    x, y = point
+    polygon = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
+    others = sorted([((px - x) * (px - x) + (py - y) * (py - y), px, py) for px, py in points])
+    matters = math.inf
+    for square, px, py in others[1:]:
+        if square > min(matters, reach):
+            break
+        polygon = _cut(polygon, px - x, py - y, ((px + x) * (px - x) + (py + y) * (py - y)) / 2)
+        matters = 4 * max([(cx - x) * (cx - x) + (cy - y) * (cy - y) for cx, cy in polygon])
+    return polygon if matters <= reach else []
 
 
 def _cut(polygon: list[Point], a: float, b: float, limit: float) -> list[Point]:
     """The part of a convex polygon where ax + by is at most the limit."""
     kept: list[Point] = []
-    for (x, y), (next_x, next_y) in around(polygon):
-        here, there = a * x + b * y - limit, a * next_x + b * next_y - limit
+    x, y = polygon[0]
+    here = a * x + b * y - limit
+    for next_x, next_y in (*polygon[1:], polygon[0]):
+        there = a * next_x + b * next_y - limit
         if here <= 0:
             kept.append((x, y))
         if here * there < 0:
             share = here / (here - there)
             kept.append((x + (next_x - x) * share, y + (next_y - y) * share))
+        x, y, here = next_x, next_y, there
     return kept
 
 

@@ -58,4 +58,6 @@ def complaint_of(spoken: Words, error: Exception) -> str | None:
 
 def on_one_line(text: str) -> str:
     """Text from elsewhere on one line, without anything that would steer the terminal."""
+    if text.replace("\u00a0", "").replace("\u202f", "").isprintable():
+        return text  # nearly always, and much quicker
     return "".join(sign if sign.isprintable() or sign in "\u00a0\u202f" else " " for sign in text)
