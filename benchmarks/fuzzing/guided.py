@@ -16,10 +16,10 @@ import random
 import sys
 from collections import Counter
 from pathlib import Path
-from types import FunctionType
 
 import atheris
 
+from . import marks
 from .change import changed
 from .corpus import kept
 from .parser import judge
@@ -28,15 +28,7 @@ from .parsers import PARSERS
 EVERY = 1000
 """Inputs between two lines of the tally."""
 SLOWED = 50.0
-"""Milliseconds; what takes longer is told, and measured again where nothing is watched."""
-
-
-def watch() -> None:
-    """Let atheris see the functions of Pavage. (Its hook for imports passes over an editable install.)"""
-    for each in gc.get_objects():
-        # Not isinstance: that asks a weak reference for its object, which may be gone.
-        if type(each) is FunctionType and (each.__module__ or "").startswith("pavage."):
-            atheris.instrument_func(each)
+"""Milliseconds; what takes longer, and longer than all before, is told and measured again, unwatched."""
 
 
 def main(name: str, found: Path, inputs: int, seed: int) -> None:
@@ -44,7 +36,9 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
     sources = [*parser.seeds, *kept(name)]
     for data in sources:
         judge(parser, data)  # imports whatever it needs
-    watch()
+    marks.watch()
+    gc.collect()
+    gc.freeze()
     corpus = found / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(dict.fromkeys(sources)):
@@ -52,21 +46,27 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
     tally = (found / "tally.jsonl").open("a", encoding="ascii")
     keys: Counter[str] = Counter()
     known: Counter[str] = Counter()
-    count = 0
+    count, slowest = 0, SLOWED
+    dice = random.Random()
 
     def tell(**about: object) -> None:
         tally.write(json.dumps(about) + "\n")
         tally.flush()
 
     def one(data: bytes) -> None:
-        nonlocal count
+        nonlocal count, slowest
+        marks.forget()
         judged = judge(parser, data[: parser.longest])
+        marks.tell()
         count += 1
         keys[judged.key] += 1
-        reason = judged.failure or ("slow" if judged.milliseconds > SLOWED else "")
-        known[reason] += 1
-        if reason and known[reason] <= 3:
-            tell(failure=reason, milliseconds=judged.milliseconds, data=data.hex())
+        if judged.failure:
+            known[judged.failure] += 1
+            if known[judged.failure] <= 3:
+                tell(failure=judged.failure, milliseconds=judged.milliseconds, data=data.hex())
+        elif judged.milliseconds > slowest:
+            slowest = judged.milliseconds
+            tell(failure="slow", milliseconds=slowest, data=data.hex())
         if count % EVERY == 0 or count >= inputs:
             tell(inputs=EVERY if count % EVERY == 0 else count % EVERY, keys=dict(keys))
             keys.clear()
@@ -74,7 +74,7 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
             os._exit(0)  # libFuzzer counts in its own way
 
     def another(data: bytes, most: int, lot: int) -> bytes:
-        dice = random.Random(lot)
+        dice.seed(lot)
         if dice.random() < 0.3:
             return bytes(atheris.Mutate(data, most))
         return changed(dice, data, sources, parser.pieces)[:most]

@@ -25,6 +25,21 @@ def usual(name: str, preset: str = "") -> Game[Any]:
     return GAMES[name](preset=preset) if preset else GAMES[name]()
 
 
+SMALL: dict[str, dict[str, Any]] = {
+    "hex": {"size": 4},
+    "polygo": {"board": "H3"},
+    "marienbad": {"board": "H3"},
+    "carreleurs": {"preset": "s8"},
+    "blocs": {"board": 6},
+}
+"""Boards on which a game is over soon, or on which there are not a thousand moves."""
+
+
+@cache
+def small(name: str) -> Game[Any]:
+    return GAMES[name](**SMALL.get(name, {}))
+
+
 def some_games() -> Iterator[Game[Any]]:
     """Every game as it usually is, and with each of its presets."""
     for name in NAMES:

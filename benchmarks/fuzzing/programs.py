@@ -20,7 +20,7 @@ from pavage.tournament.plan import plan_in
 from pavage.words import words
 
 from .parser import Parser
-from .places import NAMES, usual
+from .places import NAMES, small
 from .texts import DATA, text_of
 
 EXAMPLES = DATA.parents[1] / "examples"
@@ -123,7 +123,7 @@ def talk_with_bot(data: bytes) -> None:
     """`hex htp` or `polygo lines` on the first line, then what the program says; it plays both seats."""
     head, _, rest = data.partition(b"\n")
     name, _, protocol = text_of(head).partition(" ")
-    game = usual(name if name in NAMES else "hex")
+    game = small(name if name in NAMES else "hex")
     kind = HtpBot if protocol == "htp" else LineBot
     bot = kind(Program("it", ("it",), protocol or LINES, setup=("param_player level easy",)), Told(rest))  # type: ignore[arg-type]
     bot.begin(game, 1.0)
@@ -148,7 +148,7 @@ def bot_seeds() -> list[bytes]:
         b"swap-pieces\n\n=8\n\n=9 resign\n\n",
     ]
     for name in NAMES:
-        game = usual(name)
+        game = small(name)
         match = Match(game)
         lines = [f"{name} lines", "=1 it legal", "=2"]
         while match.outcome is None and len(lines) < 9:

@@ -22,13 +22,9 @@ from pavage.server.site.metrics import Metrics
 from pavage.store import open_store
 
 from .parser import Parser
-from .places import NAMES, usual
+from .places import NAMES, SMALL, small, usual
 
 HEADERS = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json"), (b"accept-language", b"fr")]
-SMALL = {"hex": {"size": 4}, "polygo": {"board": "H3"}}
-"""Games that are over soon."""
-
-
 PER = ("_PER_ADDRESS", "_PER_SEAT", "_PER_TABLE")
 UNLIMITED = (
     "MESSAGES", "FRAMES", "WORK", "WORK_A_SECOND", "REQUEST_WORK", "REQUEST_WORK_A_SECOND", "MESSAGE_WORK",
@@ -166,7 +162,7 @@ class Site:
             raise self.wrong[0]
 
     def set_table(self, game: str) -> tuple[str, list[str]]:
-        chairs = [{"name": "x"}] * usual(game).players
+        chairs = [{"name": "x"}] * small(game).players
         wanted = {"game": game, "options": SMALL.get(game, {}), "chairs": chairs, "clock": "10m"}
         status, answer = self.ask("POST", b"/api/tables", json.dumps(wanted).encode())
         assert status == 201, answer
@@ -208,7 +204,7 @@ def talk_on_socket(data: bytes) -> None:
 def message_seeds() -> list[bytes]:
     found = []
     for name in NAMES:
-        game = usual(name)
+        game = small(name)
         lines = [name]
         position = game.start()
         for _ in range(3):

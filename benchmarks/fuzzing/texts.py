@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from pavage.clock import Clock, parse_control
@@ -164,8 +165,14 @@ def read_tiling_json(data: bytes) -> None:
 
 
 def read_code(data: bytes) -> None:
+    _read_code(text_of(data).strip())
+
+
+@lru_cache(1 << 16)
+def _read_code(code: str) -> None:
+    """A board that was built and looked at is not built again for the same code."""
     shapes._of_code.cache_clear()
-    board = tiling(text_of(data).strip())
+    board = tiling(code)
     assert len(board) >= 1 and len(set(board.names)) == len(board)
     with again("the code"):
         assert tiling(board.code) == board, "the code reads otherwise"
