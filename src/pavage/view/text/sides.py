@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -22,20 +22,33 @@ Signs = Callable[[str], str]
 def _edges_of(board: Board) -> tuple[tuple[tuple[float, float, str], ...], ...]:
     """For each edge of each cell: the way from the centre to its middle, and the colour of its side."""
     found = []
+    slack = board.unit / 20
+    pieces = [(begin, end, band.colour) for band in board.bands for begin, end in pairwise(band.points)]
     for (x, y), polygon in zip(board.centres, board.polygons, strict=True):
+        left, top, right, bottom = _box(polygon, slack)
+        near = [
+            (begin, end, colour)
+            for begin, end, colour in pieces
+            if (begin[0] > left or end[0] > left) and (begin[0] < right or end[0] < right)
+            if (begin[1] > top or end[1] > top) and (begin[1] < bottom or end[1] < bottom)
+        ]
         middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in around(polygon)]
-        found.append(tuple((mx - x, my - y, _side_of(board, (mx, my))) for mx, my in middles))
+        found.append(tuple((mx - x, my - y, _side_of(near, (mx, my), slack)) for mx, my in middles))
     return tuple(found)
 
 
-def _side_of(board: Board, middle: Point) -> str:
-    """The colour of the band that the middle of an edge lies on; none for inner edges."""
-    near = board.unit / 20
-    for band in board.bands:
-        for begin, end in pairwise(band.points):
-            detour = math.dist(begin, middle) + math.dist(middle, end) - math.dist(begin, end)
-            if detour < near and distance_to_line(middle, begin, end) < near:
-                return band.colour
+def _box(polygon: Sequence[Point], slack: float) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a cell, a little beyond it."""
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    return min(xs) - slack, min(ys) - slack, max(xs) + slack, max(ys) + slack
+
+
+def _side_of(pieces: Sequence[tuple[Point, Point, str]], middle: Point, near: float) -> str:
+    """The colour of the piece of a band that the middle of an edge lies on; none for inner edges."""
+    for begin, end, colour in pieces:
+        detour = math.dist(begin, middle) + math.dist(middle, end) - math.dist(begin, end)
+        if detour < near and distance_to_line(middle, begin, end) < near:
+            return colour
     return ""
 
 
@@ -62,11 +75,12 @@ def edges(canvas: Canvas, places: Places, signs: Signs) -> None:
     if canvas.colour or _said_otherwise(places.board):
         return
     for band in places.board.bands:
+        near = _near(places.board, band)
         bordering = [
             (cell, dx, dy)
             for cell, around_it in enumerate(_edges_of(places.board))
             for dx, dy, side in around_it
-            if side == band.colour and _near(places.board, cell, band)
+            if side == band.colour and cell in near
         ]
         if bordering:
             cell, dx, dy = bordering[len(bordering) // 2]
@@ -90,12 +104,13 @@ def bands(canvas: Canvas, places: Places, signs: Signs) -> None:
         level = abs(y1 - y0) < abs(x1 - x0) / 3
         slope = "│" if abs(x1 - x0) < abs(y1 - y0) / 9 else "╲" if (x1 - x0) * (y1 - y0) > 0 else "╱"
         style = SGR.get(band.colour, BOLD)
+        near = _near(board, band)
         beside_it, drawn = [], []
         for cell, around_it in enumerate(_edges_of(board)):
             line, column = places.cells[cell]
             for dx, dy, side in around_it:
                 beside = abs(dy) < abs(dx) / 4
-                if side != band.colour or level == beside or not _near(board, cell, band):
+                if side != band.colour or level == beside or cell not in near:
                     continue
                 beside_it.append((cell, dx, dy))
                 if level:
@@ -119,7 +134,13 @@ def bands(canvas: Canvas, places: Places, signs: Signs) -> None:
             canvas.put(*place, stone(band.colour, canvas.unicode), f"{style};1")
 
 
-def _near(board: Board, cell: int, band: Band) -> bool:
-    """Whether a cell touches a band, and not only another one of the same colour."""
-    corners = board.polygons[cell]
-    return any(math.dist(point, corner) < board.unit / 20 for point in band.points for corner in corners)
+@lru_cache(maxsize=64)
+def _near(board: Board, band: Band) -> frozenset[int]:
+    """The cells that touch a band, and not only another one of the same colour."""
+    found, slack = set(), board.unit / 20
+    for cell, corners in enumerate(board.polygons):
+        left, top, right, bottom = _box(corners, slack)
+        points = [(x, y) for x, y in band.points if left < x < right and top < y < bottom]
+        if any(math.dist(point, corner) < slack for point in points for corner in corners):
+            found.add(cell)
+    return frozenset(found)
