@@ -325,6 +325,12 @@ def test_a_won_game_is_no_trouble():
     assert one("genmove w", *won) == "= resign"
 
 
+def test_a_stone_that_kills_a_cell_may_win_the_game():
+    needs("native")
+    assert one("compute-vulnerable w", "boardsize 2", "play b a1") == "= b1 iv[b2] b2 iv[a2]"
+    assert one("vc-build w", "boardsize 2", "play b a1").startswith("= ")
+
+
 def test_limits_of_the_solver():
     needs("native")
     assert one("dfpn-solve-state b", "boardsize 11", "param_dfpn timelimit 0.05") == "= empty"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from pavage.htp.board import COLOURS, Refused
 from pavage.htp.engine import Engine, command
+from pavage.players.fast.hex_solver import fast_winner
 
 EDGES = {"north": (1, 0), "south": (1, 1), "west": (2, 0), "east": (2, 1)}
 """Edges by name: whose they are, and which of the two."""
@@ -98,7 +99,7 @@ def _fill_in(engine: Engine) -> dict[int, str]:
 
 
 def _vulnerable(engine: Engine, colour: int) -> dict[int, str]:
-    """With the cell whose stone kills it: a neighbour after which nobody needs the cell."""
+    """With the cell whose stone kills it: a neighbour after which nobody needs the cell, or all is over."""
     stones, solver, game = _undecided(engine), engine.solver(), engine.board.plain
     marks: dict[int, str] = {}
     for cell in solver.vulnerable(stones, colour):
@@ -106,7 +107,7 @@ def _vulnerable(engine: Engine, colour: int) -> dict[int, str]:
             if stones[killer]:
                 continue
             after = bytes(3 - colour if one == killer else code for one, code in enumerate(stones))
-            if solver.fill_in(after)[cell]:
+            if fast_winner(solver.size, after) or solver.fill_in(after)[cell]:
                 marks[cell] = f"iv[{game.sites[killer]}]"
                 break
     return marks
