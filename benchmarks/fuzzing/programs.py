@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from pavage.bots.htp import HtpBot
 from pavage.bots.line_protocol import LineBot
 from pavage.bots.pipes import Pipes
 from pavage.bots.program import LINES, Program, programs_in
 from pavage.bots.verdict import BotFailed, Verdict
-from pavage.htp import conversation
+from pavage.htp import conversation, engine
 from pavage.htp.engine import COMMANDS, Engine
 from pavage.match import Match
 from pavage.phrase import PhrasedError
+from pavage.players.fast import hex_expert
+from pavage.players.fast.hex_solver import HexSolver, Report, Solution
 from pavage.tournament.plan import plan_in
 from pavage.words import words
 
@@ -48,19 +53,77 @@ class Watched(Engine):
             raise
 
 
+LINES_TOLD = 20
+"""Of a conversation: each is answered within 200 ms, and all of them together."""
+LOOKS, EVALUATIONS = 4, 8
+"""Of a search and of a solver: what is asked and answered is tested here, not how well."""
+
+
+class Hurried:
+    """A search that looks a few times only, whatever it is told."""
+
+    def __init__(self, search: Any) -> None:
+        self._search = search
+
+    def search(self, board: bytes, colour: int, allowed: bytes, most: int, *more: Any) -> Any:
+        return self._search.search(board, colour, allowed, min(most or LOOKS, LOOKS), *more)
+
+
+class HurriedSolver(HexSolver):
+    """A solver that gives up soon: it would tell how far it is, and could be stopped, every 8 ms."""
+
+    def solve(
+        self,
+        board: bytes,
+        colour: int,
+        *,
+        evaluations: int = 0,
+        seconds: float = 0.0,
+        report: Report | None = None,
+    ) -> Solution:
+        few = min(evaluations or EVALUATIONS, EVALUATIONS)
+        solution = super().solve(board, colour, evaluations=few, seconds=seconds, report=report)
+        if report is not None and not solution.winner:
+            report(solution.evaluations, solution.nodes, 1.0, 1.0, solution.move)
+        return solution
+
+
+@contextmanager
+def hurried() -> Iterator[None]:
+    """The search of an opening cannot be interrupted, and may take 30 ms; a solver takes 8 ms."""
+    search, solver = hex_expert._search, hex_expert._solver
+    hex_expert._search = lambda *asked: Hurried(search(*asked))  # type: ignore[assignment]
+    hex_expert._solver = _solver  # type: ignore[assignment]
+    engine.HexSolver = HurriedSolver  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        hex_expert._search, hex_expert._solver = search, solver
+        engine.HexSolver = HexSolver  # type: ignore[misc]
+
+
+@lru_cache(1)
+def _solver(size: int) -> HexSolver:
+    return HurriedSolver(size, 256 << 20)
+
+
 def talk_htp(data: bytes) -> None:
     """A conversation: every line is answered once, with its number; a search is interrupted at once."""
     assert conversation.ROOMS
-    engine = Watched(words("en"))
-    engine.interrupted = lambda: True
-    for line in data.split(b"\n")[:40]:
-        answer = engine.answer(text_of(line))
-        if engine.mistake is not None:
-            raise engine.mistake
+    with hurried():
+        _talk(Watched(words("en")), data)
+
+
+def _talk(told: Watched, data: bytes) -> None:
+    told.interrupted = lambda: True
+    for line in data.split(b"\n")[:LINES_TOLD]:
+        answer = told.answer(text_of(line))
+        if told.mistake is not None:
+            raise told.mistake
         assert answer is None or (
             answer[0] in "=?" and answer.endswith("\n\n") and answer.count("\n\n") == 1
         ), line
-        if engine.over:
+        if told.over:
             break
 
 
