@@ -49,7 +49,7 @@ class BoardSets:
     """Sets of cells whose bits lie as the cells do, where they lie in rows: `spread` is then a few shifts."""
 
     def __init__(self, tiling: Tiling) -> None:
-        places, shifts = in_rows(tiling) or (list(tiling.cells), ())
+        places, shifts = in_rows(tiling) or (tuple(tiling.cells), ())
         self.bit: tuple[Cells, ...] = tuple(1 << place for place in places)
         self.cell_at = {bit: cell for cell, bit in enumerate(self.bit)}
         self.full: Cells = sum(self.bit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from pavage.tiling import Point, Tiling
 
@@ -10,7 +11,8 @@ Step = tuple[int, int]
 """Rows down and columns to the right."""
 
 
-def in_rows(tiling: Tiling) -> tuple[list[int], tuple[int, ...]] | None:
+@lru_cache(64)
+def in_rows(tiling: Tiling) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """The place of each cell in rows laid end to end, and the shifts that lead to neighbours.
 
     None unless the cells lie on a lattice, as hexagons, squares and triangles do: neighbours are seen in two
@@ -22,7 +24,7 @@ def in_rows(tiling: Tiling) -> tuple[list[int], tuple[int, ...]] | None:
         return None
     top, left = (min(numbers) for numbers in zip(*address, strict=True))
     width = max(column for _, column in address) - left + 2  # one column to spare: bits do not wrap
-    places = [(row - top) * width + column - left for row, column in address]
+    places = tuple((row - top) * width + column - left for row, column in address)
     shifts = tuple(abs(row * width + column) for row, column in {abs_step(step) for _, step in steps})
     return (places, shifts) if _same_neighbours(tiling, places, shifts) else None
 
@@ -74,7 +76,7 @@ def _addresses(tiling: Tiling, steps: list[tuple[Point, Step]]) -> list[Step]:
     return [address[cell] for cell in tiling.cells]
 
 
-def _same_neighbours(tiling: Tiling, places: list[int], shifts: tuple[int, ...]) -> bool:
+def _same_neighbours(tiling: Tiling, places: tuple[int, ...], shifts: tuple[int, ...]) -> bool:
     """Whether the shifts lead exactly to the neighbours: cells of odd shapes may stand like a lattice."""
     taken = {place: cell for cell, place in enumerate(places)}
     if len(taken) < len(places):

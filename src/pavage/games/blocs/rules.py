@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pavage.game import Game, Move, Outcome, Position, Refusal, winner_takes_all
 from pavage.games.blocs.blocks import blocks, body_of, laid_after
@@ -13,6 +14,23 @@ from pavage.games.blocs.notation import read_move, write_move
 from pavage.games.blocs.options import BlocsOptions, openings
 from pavage.games.blocs.touching import Hand, endings, follow, settle
 from pavage.tiling import tiling
+
+Placement = tuple[int, int, int, Move]
+"""A tile that can be placed: its rectangle, cells, area, and how the hand places it."""
+
+
+@lru_cache(16)
+def _placements(size: int, limit: int) -> tuple[tuple[tuple[int, int], ...], tuple[Placement, ...]]:
+    """The shapes of all tiles that can ever be placed, and each of them at each place."""
+    on = grid(size)
+    sides = range(1, size + 1)
+    shapes = tuple((h, w) for h in sides for w in sides if h * w <= limit)
+    shape_at = {shape: on.cells + number for number, shape in enumerate(shapes)}
+    return shapes, tuple(
+        (tile, on.mask[tile], area, (shape_at[shape], on.corner(tile)))
+        for tile, area in enumerate(on.area)
+        if area <= limit and (shape := on.shape(tile)) in shape_at
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +62,9 @@ class Blocs(BlocsOptions, Game[BlocsPosition]):
         self.openings = openings(self.limit, self.players) if self.opening else ()
         self.tiling = tiling(f"S{self.size}x{self.size}")
         self.grid = grid(self.size)
-        sides = range(1, self.size + 1)
-        self.shapes = tuple((h, w) for h in sides for w in sides if h * w <= self.limit)
+        self.shapes, self.placements = _placements(self.size, self.limit)
         self.buttons = (*(f"{h}x{w}" for h, w in self.shapes), *(("done",) if self.may else ()))
         self.done = self.grid.cells + len(self.shapes) if self.may else -1
-        shape_at = {shape: self.grid.cells + number for number, shape in enumerate(self.shapes)}
-        self.placements: tuple[tuple[int, int, int, Move], ...] = tuple(
-            (tile, self.grid.mask[tile], area, (shape_at[shape], self.grid.corner(tile)))
-            for tile, area in enumerate(self.grid.area)
-            if area <= self.limit and (shape := self.grid.shape(tile)) in shape_at
-        )
-        """Every tile that can ever be placed: its rectangle, cells, area, and how the hand places it."""
         self.touches = {tile: move for tile, _, _, move in self.placements}
 
     def start(self) -> BlocsPosition:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pavage.options import BadOption, Choice
 from pavage.tiling import Tiling
@@ -70,6 +71,7 @@ def rows_lines(sizes: tuple[int, ...]) -> tuple[Line, ...]:
     return tuple(tuple(range(end - size, end)) for size, end in zip(sizes, ends, strict=True))
 
 
+@lru_cache(64)
 def straight_lines(tiling: Tiling) -> tuple[Line, ...]:
     """Every line of two cells or more, its cells in a row."""
     found: dict[frozenset[int], Line] = {}
