@@ -169,6 +169,11 @@ class HexaDames(Game[HexaDamesPosition]):
     def setup(self, text: str) -> HexaDamesPosition:
         """Where the player named cannot move, the turn is the next one's who can."""
         board, turn, rest = self.read_layout(text)
+        for cell, code in enumerate(board):
+            if code > self.players:
+                raise Unreadable(text, "hexadames.colours")
+            if code and not self.stay and self.men.rests(cell, code):
+                raise Unreadable(text, "hexadames.gone", word=self.sites[cell])
         nothing = (0,) * self.players
         position = HexaDamesPosition(board, self.next_turn(board, turn), nothing, nothing)
         for word in rest:
@@ -184,11 +189,6 @@ class HexaDames(Game[HexaDamesPosition]):
                 position = replace(position, quiet=int(value))
                 continue
             raise Unreadable(text, "unknown_word", word=word)
-        for cell, code in enumerate(board):
-            if code > self.players:
-                raise Unreadable(text, "hexadames.colours")
-            if code and not self.stay and self.men.rests(cell, code):
-                raise Unreadable(text, "hexadames.gone", word=self.sites[cell])
         return position
 
 
