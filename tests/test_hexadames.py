@@ -438,7 +438,7 @@ def test_layout_and_setup() -> None:
         ("red:d2 turn:1 quiet:1000", "unknown_word", "quiet:1000"),
         ("red:d2 taken", "unknown_word", "taken"),
         ("red:d2 green:d3", "hexadames.colours", None),
-        ("red:e5 green:e4,d5,f5,e6,d4,f6,f4,d6", "hexadames.colours", None),  # none but a jump over them
+        ("red:d4 green:d3,c4,e4,d5,c3,e5,e3,c5", "hexadames.colours", None),  # none but a jump over them
         ("red:d7 turn:1", "hexadames.gone", "d7"),
     ],
 )
