@@ -48,8 +48,9 @@ def run(name: str, given: argparse.Namespace) -> Tally:
         if milliseconds > most:
             total.fail(f"{milliseconds:.0f} ms", data)
     how = "guided" if guided else "random"
+    lines = f" of {total.lines} lines" if total.lines else ""
     print(
-        f"{name}: {total.inputs} inputs ({how}), {total.read} read, "
+        f"{name}: {total.inputs} inputs{lines} ({how}), {total.read} read, "
         f"{len(total.keys) - (total.read > 0)} kinds of refusal, {len(total.failures)} failures, "
         f"slowest {total.slowest:.0f} ms, {time.monotonic() - begun:.0f} s"
     )

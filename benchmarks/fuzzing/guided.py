@@ -46,7 +46,7 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
     tally = (found / "tally.jsonl").open("a", encoding="ascii")
     keys: Counter[str] = Counter()
     known: Counter[str] = Counter()
-    count, slowest = 0, SLOWED
+    count, lines, slowest = 0, 0, SLOWED
     dice = random.Random()
 
     def tell(**about: object) -> None:
@@ -54,11 +54,12 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
         tally.flush()
 
     def one(data: bytes) -> None:
-        nonlocal count, slowest
+        nonlocal count, lines, slowest
         marks.forget()
         judged = judge(parser, data[: parser.longest])
         marks.tell()
         count += 1
+        lines += judged.lines
         keys[judged.key] += 1
         if judged.failure:
             known[judged.failure] += 1
@@ -68,8 +69,9 @@ def main(name: str, found: Path, inputs: int, seed: int) -> None:
             slowest = judged.milliseconds
             tell(failure="slow", milliseconds=slowest, data=data.hex())
         if count % EVERY == 0 or count >= inputs:
-            tell(inputs=EVERY if count % EVERY == 0 else count % EVERY, keys=dict(keys))
+            tell(inputs=EVERY if count % EVERY == 0 else count % EVERY, lines=lines, keys=dict(keys))
             keys.clear()
+            lines = 0
         if count >= inputs:
             os._exit(0)  # libFuzzer counts in its own way
 

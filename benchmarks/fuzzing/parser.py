@@ -51,6 +51,8 @@ class Parser:
     longest: int = LONGEST
     slow: float = 200.0
     """Milliseconds of processor time that an input may take."""
+    lines: Callable[[bytes], int] | None = None
+    """How many lines of an input are read, and answered, one after the other, if they are."""
 
     @cached_property
     def seeds(self) -> list[bytes]:
@@ -64,6 +66,7 @@ class Judged:
     key: str
     milliseconds: float
     failure: str = ""
+    lines: int = 0
 
 
 def judge(parser: Parser, data: bytes) -> Judged:
@@ -77,7 +80,8 @@ def judge(parser: Parser, data: bytes) -> Judged:
         key = failure = f"hangs for {HANGS_AFTER} s"
     except Exception as error:
         key, failure = _refused(error)
-    return Judged(key, (time.process_time() - before) * 1000, failure)
+    lines = parser.lines(data) if parser.lines else 0
+    return Judged(key, (time.process_time() - before) * 1000, failure, lines)
 
 
 def _refused(error: Exception) -> tuple[str, str]:

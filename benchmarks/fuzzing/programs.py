@@ -55,7 +55,7 @@ class Watched(Engine):
 
 LINES_TOLD = 20
 """Of a conversation: each is answered within 200 ms, and all of them together."""
-LOOKS, EVALUATIONS = 4, 8
+LOOKS, EVALUATIONS = 2, 8
 """Of a search and of a solver: what is asked and answered is tested here, not how well."""
 
 
@@ -158,6 +158,7 @@ HTP = Parser(
      b"simulations 1", b"timelimit 0.1", b"# interrupt", b"1 ", b"full", b"semi", b"level best\n",
      b"use_network 0\n"],
     longest=1500,
+    lines=lambda data: min(data.count(b"\n") + 1, LINES_TOLD),
 )  # fmt: skip
 
 # --- programs that play

@@ -102,7 +102,7 @@ def _line(about: dict[str, object]) -> Tally:
         else:
             tally.fail(str(about["failure"]), data)
     else:
-        tally.inputs = int(str(about["inputs"]))
+        tally.inputs, tally.lines = int(str(about["inputs"])), int(str(about["lines"]))
         keys = about["keys"]
         assert isinstance(keys, dict)
         tally.keys.update(keys)

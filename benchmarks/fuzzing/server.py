@@ -5,25 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote_to_bytes
+
+from sqlalchemy import Engine, StaticPool, create_engine
 
 from pavage.players.workers import Workers
 from pavage.server import limits
 from pavage.server.acts import ACTS
 from pavage.server.app import create_app
+from pavage.server.messages import NewTable
 from pavage.server.site.metrics import Metrics
-from pavage.store import open_store
+from pavage.store import Store
+from pavage.store.engine import migrate
+from pavage.store.writer import Work, Writer
 
 from .parser import Parser
 from .places import NAMES, SMALL, small, usual
 
+R = TypeVar("R")
 HEADERS = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json"), (b"accept-language", b"fr")]
 PER = ("_PER_ADDRESS", "_PER_SEAT", "_PER_TABLE")
 UNLIMITED = (
@@ -36,12 +40,20 @@ QUIET = ("asyncio", "pavage")
 """What these would log is noted as a failure (`Site.wrong`)."""
 
 
+_within = False
+
+
 @contextmanager
 def apart() -> Iterator[None]:
     """Without limits and logs, for a while: other tests of the same process count and read the log."""
+    global _within
+    if _within:
+        yield
+        return
     before = {name: value for name, value in vars(limits).items() if name.endswith(PER) or name in UNLIMITED}
     loggers = [logging.getLogger(name) for name in QUIET]
     levels = [logger.level for logger in loggers]
+    _within = True
     try:
         for name in before:
             setattr(limits, name, 10**9)
@@ -49,6 +61,7 @@ def apart() -> Iterator[None]:
             logger.setLevel(logging.CRITICAL)
         yield
     finally:
+        _within = False
         for name, value in before.items():
             setattr(limits, name, value)
         for logger, level in zip(loggers, levels, strict=True):
@@ -62,6 +75,44 @@ class Never(ThreadPoolExecutor):
         return Future()
 
 
+class AtOnce(ThreadPoolExecutor):
+    """What would be done in another thread is done here and now: nobody waits for threads to take turns."""
+
+    def submit(self, work: Any, /, *given: Any, **more: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work(*given, **more))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+class WritesAtOnce(Writer):
+    """As a store writes, without its thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def do(self, work: Work) -> Future[None]:
+        done: Future[None] = Future()
+        self._commit([(work, done)])
+        return done
+
+    def close(self) -> None:
+        pass
+
+
+def store_in_memory() -> Store:
+    """A real one, in SQLite, whose one connection everybody shares."""
+    options = {"check_same_thread": False}
+    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args=options)
+    migrate(engine)
+    store = Store(engine)
+    store._writer.close()
+    store._writer = WritesAtOnce(engine)
+    return store
+
+
 class OurMistake(Exception):
     """The server said so itself."""
 
@@ -70,17 +121,17 @@ class Site:
     """A server without a network: what it is sent, it is handed."""
 
     def __init__(self) -> None:
-        fast = Path("/dev/shm")
-        self.folder = tempfile.TemporaryDirectory(dir=fast if fast.is_dir() else None)
-        self.store = open_store(f"sqlite:///{self.folder.name}/pavage.db")
+        self.store = store_in_memory()
         with apart():
             self.app = create_app(Workers(executor=Never(1)), pause=0.0, store=self.store)
         self.loop = asyncio.new_event_loop()
+        self.loop.set_default_executor(AtOnce(1))
         self.wrong: list[BaseException] = []
         self.loop.set_exception_handler(lambda _, about: self._note(about))
         self.life = self.app.router.lifespan_context(self.app)  # kept: without it the server would close
         with apart():
             self.loop.run_until_complete(self.life.__aenter__())
+        self.app.state.costly._apart = AtOnce(1)
         self._listen_to(self.app.state.metrics)
 
     def _listen_to(self, metrics: Metrics) -> None:
@@ -126,7 +177,7 @@ class Site:
             status = message.get("status", status)
             parts.append(message.get("body", b""))
 
-        self._run(scope, receive, send)
+        self.run(self.app(scope, receive, send))
         return status, b"".join(parts)
 
     def talk(self, table: str, messages: Iterator[str]) -> list[dict[str, Any]]:
@@ -151,22 +202,21 @@ class Site:
                 told.append(json.loads(message["text"]))
 
         scope = self._scope("websocket", path, scheme="ws", subprotocols=[])
-        self._run(scope, receive, send)
+        self.run(self.app(scope, receive, send))
         return told
 
-    def _run(self, scope: Any, receive: Any, send: Any) -> None:
+    def run(self, work: Coroutine[Any, Any, R]) -> R:
+        """What comes of some work of the server, unless it calls something its own mistake meanwhile."""
         self.wrong.clear()
         with apart():
-            self.loop.run_until_complete(self.app(scope, receive, send))
+            done = self.loop.run_until_complete(work)
         if self.wrong:
             raise self.wrong[0]
+        return done
 
     def set_table(self, game: str) -> tuple[str, list[str]]:
-        chairs = [{"name": "x"}] * small(game).players
-        wanted = {"game": game, "options": SMALL.get(game, {}), "chairs": chairs, "clock": "10m"}
-        status, answer = self.ask("POST", b"/api/tables", json.dumps(wanted).encode())
-        assert status == 201, answer
-        told = json.loads(answer)
+        """As a page asks for it; requests are tested elsewhere."""
+        told = self.run(self.app.state.rooms.open(_wanted(game), "127.0.0.1"))
         return told["id"], told["keys"]
 
     def remove(self, table: str) -> None:
@@ -174,15 +224,29 @@ class Site:
 
 
 @cache
+def _wanted(game: str) -> NewTable:
+    chairs = [{"name": "x"}] * small(game).players
+    wanted = {"game": game, "options": SMALL.get(game, {}), "chairs": chairs, "clock": "10m"}
+    return NewTable.model_validate_json(json.dumps(wanted))
+
+
+@cache
 def site() -> Site:
     return Site()
+
+
+MOST_MESSAGES = 16
 
 
 def talk_on_socket(data: bytes) -> None:
     """The name of a game, then a message on each line, to a new table of it. SEQ and KEY are filled in."""
     head, *lines = data.decode("utf-8", "replace").split("\n")
     game = head if head in NAMES else NAMES[len(data) % len(NAMES)]
-    here = site()
+    with apart():
+        _talk(site(), game, lines)
+
+
+def _talk(here: Site, game: str, lines: list[str]) -> None:
     table, keys = here.set_table(game)
     try:
         room = here.loop.run_until_complete(here.app.state.rooms.get(table))
@@ -190,7 +254,7 @@ def talk_on_socket(data: bytes) -> None:
 
         def messages() -> Iterator[str]:
             yield hello
-            for line in lines[:16]:
+            for line in lines[:MOST_MESSAGES]:
                 for number, key in enumerate(keys):
                     line = line.replace(f"KEY{number}", key)
                 yield line.replace("SEQ", str(room.version))
@@ -248,6 +312,7 @@ MESSAGE = Parser(
         b"KEY1",
     ],
     longest=3000,
+    lines=lambda data: min(data.count(b"\n"), MOST_MESSAGES),
 )
 
 

@@ -13,6 +13,7 @@ class Tally:
     """Counts, one input for each thing that went wrong, and those that seemed slow."""
 
     inputs: int = 0
+    lines: int = 0
     keys: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     failures: dict[str, bytes] = field(default_factory=dict)
@@ -21,6 +22,7 @@ class Tally:
 
     def add(self, data: bytes, judged: Judged, limit: float) -> None:
         self.inputs += 1
+        self.lines += judged.lines
         if judged.key not in self.keys:
             self.interesting.append(data)
         self.keys[judged.key] += 1
@@ -39,6 +41,7 @@ class Tally:
 
     def join(self, other: Tally) -> None:
         self.inputs += other.inputs
+        self.lines += other.lines
         self.keys += other.keys
         self.interesting += other.interesting
         self.slow |= other.slow
