@@ -217,6 +217,10 @@ def test_a_seed_means_the_same_board_everywhere() -> None:
     assert board.neighbours != tiling("voronoi-60-8").neighbours
 
 
+def test_a_board_is_built_once_however_its_code_is_written() -> None:
+    assert tiling("Voronoi-020-05") is tiling("voronoi-20-5") is tiling("voronoi-20-5".upper())
+
+
 def test_three_hundred_cells_are_the_limit() -> None:
     with pytest.raises(BadTiling) as caught:
         tiling("voronoi-301-1")

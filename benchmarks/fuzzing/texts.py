@@ -16,7 +16,7 @@ from pavage.formats.sgf import Node, decode_sgf, write_sgf
 from pavage.games.hex import Hex
 from pavage.match import Match
 from pavage.scene import plain_board
-from pavage.tiling import BadTiling, Tiling, dump_tiling, load_tiling, shapes, tiling
+from pavage.tiling import BadTiling, Tiling, dump_tiling, load_tiling, tiling
 from pavage.view.svg import board_svg
 
 from .parser import Parser, again
@@ -171,7 +171,6 @@ def read_code(data: bytes) -> None:
 @lru_cache(1 << 16)
 def _read_code(code: str) -> None:
     """A board that was built and looked at is not built again for the same code."""
-    shapes._of_code.cache_clear()
     board = tiling(code)
     assert len(board) >= 1 and len(set(board.names)) == len(board)
     with again("the code"):

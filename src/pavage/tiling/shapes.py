@@ -260,7 +260,7 @@ def tiling(board: str | Tiling) -> Tiling:
 
 @lru_cache(maxsize=64)
 def _of_code(code: str) -> Tiling:
-    """Built once and shared."""
+    """Read once and shared."""
     if code.startswith("dual-"):
         if code.startswith("dual-" * (NESTED + 1)):
             raise BadTiling("unknown_code", code=code[:40])
@@ -273,8 +273,14 @@ def _of_code(code: str) -> Tiling:
             numbers = [int(digits) for digits in match.groups() if len(digits) <= DIGITS]
             if len(numbers) < len(match.groups()) or not 1 <= cells(*numbers) <= MOST_CELLS:
                 raise BadTiling("board_size_of_kind", code=code[:40], largest=_largest(match, cells))
-            return build(*numbers)
+            return _built(build, *numbers)
     raise BadTiling("unknown_code", code=code[:40])
+
+
+@lru_cache(maxsize=64)
+def _built(build: Callable[..., Tiling], *numbers: int) -> Tiling:
+    """Shared by all ways to write its code: R11, r11, R011."""
+    return build(*numbers)
 
 
 def _largest(code: re.Match[str], cells: Callable[..., int]) -> str:
