@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -137,18 +138,21 @@ def piece_named(scene: Scene, text: str) -> int | None:
 
 def site_named(game: Game[Any], text: str) -> int | None:
     """The site that a text names: a cell, or a button by its name or by its label in any language."""
-    said = " ".join(text.split()).casefold()
+    said, spoken, cells = " ".join(text.split()).casefold(), _said(text), len(game.tiling)
     for site, name in enumerate(game.sites):
         if said == name:
             return site
-        if site >= len(game.tiling) and _said(text) in _spoken(Phrase(f"{game.name}.button.{name}")):
+        if site >= cells and spoken in _spoken(Phrase(f"{game.name}.button.{name}")):
             return site
     return None
 
 
-def _spoken(name: str | Phrase) -> set[str]:
+@lru_cache(4096)
+def _spoken(name: str | Phrase) -> frozenset[str]:
     """A name in every language, as it is compared."""
-    return {_said(name if isinstance(name, str) else words(language)(name)) for language in LANGUAGES}
+    return frozenset(
+        _said(name if isinstance(name, str) else words(language)(name)) for language in LANGUAGES
+    )
 
 
 def _said(text: str) -> str:
