@@ -200,8 +200,9 @@ def test_a_closed_store_takes_nothing_more(database: str) -> None:
 
 def test_whoever_gives_up_waiting_harms_nobody(store: Store) -> None:
     store.create("t1", {}).result(60)
-    gate = threading.Event()
-    held = store._writer.do(lambda _: gate.wait(60) and None)
+    begun, gate = threading.Event(), threading.Event()
+    held = store._writer.do(lambda _: begun.set() or (gate.wait(60) and None))
+    assert begun.wait(60), "what shares its transaction could not be called back any more"
     given_up, kept = store.append("t1", 0, played("a1")), store.append("t1", 0, played("b2"))
     assert given_up.cancel()
     gate.set()
