@@ -140,11 +140,18 @@ class SqliteRows:
 
     def _complaints(self) -> list[str]:
         try:
-            told = [row[0] for row in self._connection.execute(f"PRAGMA integrity_check({MOST})")]
+            told = self._told(MOST)
         except sqlite3.DatabaseError as error:
-            return [str(error)]
+            # What was told before is lost, since Python reads a row ahead: the first is asked for alone.
+            try:
+                told = self._told(1)
+            except sqlite3.DatabaseError:
+                told = [str(error)]
         lines = [line for text in told for line in str(text).splitlines() if not line.startswith("***")]
         return [] if lines == ["ok"] else lines
+
+    def _told(self, most: int) -> list[Any]:
+        return [row[0] for row in self._connection.execute(f"PRAGMA integrity_check({most})")]
 
     # --- rows that can be read
 
