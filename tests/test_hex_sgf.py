@@ -135,6 +135,13 @@ def test_little_golem_writes_w_for_the_first_player_who_is_pb() -> None:
     assert write_record(read_hex_sgf(text).record) == write_record(read.record)
 
 
+@pytest.mark.parametrize(("turn", "kept"), [("", None), ("x", None), ("W", "B"), ("b", "W")])
+def test_little_golem_may_say_that_it_is_nobodys_turn(turn: str, kept: str | None) -> None:
+    read = read_hex_sgf(f"(;AW[c3];PL[{turn}]W[gc])")
+    assert read.tree.children[0].first("PL") == kept
+    assert write_record(read_hex_sgf(write_sgf([read.tree])).record) == write_record(read.record)
+
+
 def test_little_golem_without_swap() -> None:
     read = sample("littlegolem-no-swap.hsgf")
     assert layout(read) == "red:k2,g4 blue:f4,f6 turn:1"

@@ -230,7 +230,8 @@ class _Reading:
                 written = game.sites[move.cell] if move.kind == STONE else move.kind
                 copy.properties[LABELS[move.colour]] = [written]
             elif name == "PL" and self.turned:
-                copy.properties[name] = [LABELS[self._player(source) or RED]]
+                if (player := self._player(source)) is not None:
+                    copy.properties[name] = [LABELS[player]]
             elif name not in without:
                 copy.properties[name] = values
 
