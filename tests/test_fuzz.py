@@ -102,6 +102,11 @@ def test_what_is_slow_is_told():
     assert not replay(a_parser(len), [b"x"], 20.0).slow
 
 
+def test_what_hangs_is_ended(monkeypatch):
+    monkeypatch.setattr("benchmarks.fuzzing.parser.HANGS_AFTER", 1)
+    assert judge(a_parser(lambda _: time.sleep(5)), b"x").failure == "hangs for 1 s"
+
+
 def test_inputs_are_the_same_for_the_same_seed():
     seen = [], [], []
     for inputs, seed in zip(seen, (1, 1, 2), strict=True):

@@ -107,11 +107,17 @@ def _told(error: Exception) -> str:
 
 @contextmanager
 def _no_longer_than(seconds: int) -> Iterator[None]:
-    def hang(*_: object) -> None:
-        raise Hang
+    """Seconds are counted one by one: a process that is stopped for a while misses them."""
+    left = seconds
 
-    before = signal.signal(signal.SIGALRM, hang)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    def tick(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            raise Hang
+
+    before = signal.signal(signal.SIGALRM, tick)
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)
     try:
         yield
     finally:
