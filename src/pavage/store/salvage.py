@@ -225,9 +225,8 @@ class SqliteRows:
             except sqlite3.DatabaseError:
                 self._failed += 1
                 if most < 0:
-                    most = (
-                        1  # Python reads a row ahead: the last one before a damaged page is asked for alone
-                    )
+                    # Python reads a row ahead: the last one before a damaged page is asked for alone.
+                    most = 1
                     continue
                 failed += 1
                 place += 1 if failed < STEPS else 1 << min(60, failed - STEPS)

@@ -39,8 +39,7 @@ def what_is_wrong(store: Path) -> str:
 
 def _what_frames_say(text: bytes, size: int, salt: list[int], order: str) -> str:
     sums: tuple[int, int] = struct.unpack(">2I", text[24:HEADER])
-    damaged, lost = 0, 0
-    # The first frame that does not count, 0 if there is none; the transactions behind it.
+    damaged, lost = 0, 0  # the first frame that does not count, if any; the transactions behind it
     for number, start in enumerate(
         range(HEADER, len(text) - size - FRAME_HEADER + 1, size + FRAME_HEADER), 1
     ):
