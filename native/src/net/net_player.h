@@ -14,6 +14,7 @@ struct NetOptions {
     bool connections = true;   // connection search decides or prunes
     int consult = 24;          // simulations of a node before its connections are searched
     float exploration = 0.7f;  // of moves that the network likes and that were looked at little
+    float growth = 0.45f;      // of that weight, with the logarithm of the simulations: long searches look wider
     float urgency = 0.12f;     // by how much a move not yet looked at is thought to be worse
 };
 

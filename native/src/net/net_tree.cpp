@@ -9,6 +9,7 @@ namespace pavage::hex {
 namespace {
 
 constexpr std::size_t most_kept = std::size_t{8} << 20;  // bytes of a tree that is not gone on with
+constexpr float many = 500;  // simulations, from which on a search looks wider
 
 }  // namespace
 
@@ -124,7 +125,8 @@ int NetTree<Words>::select(const Node& node) const {
     for (int edge = 0; edge < node.count(); ++edge)
         if (node.edges[edge].visits > 0) looked_at += node.edges[edge].prior;
     const float unknown = node.mean - options_.urgency * std::sqrt(looked_at);
-    const float spread = options_.exploration * std::sqrt(static_cast<float>(node.simulations + 1));
+    const auto met = static_cast<float>(node.simulations + 1);
+    const float spread = options_.exploration * (1 + options_.growth * std::log1p(met / many)) * std::sqrt(met);
     int best = -1;
     float highest = -1e30f;
     for (int edge = 0; edge < node.count(); ++edge) {

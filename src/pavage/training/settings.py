@@ -33,8 +33,9 @@ class Settings:
     solver: int = 200
     window: int = 60_000
     largest_window: int = 500_000
-    reuse: float = 5.0
-    """How often a position is learned from while it is in the window, more or less."""
+    reuse: float = 3.0
+    """How often a position is learned from while it is in the window, more or less. With five, the value of
+    games is learned by heart (docs/hex-engine.md)."""
     batch: int = 128
     rate: float = 2e-3
     """Of a network that begins with chance; what was trained before goes on with `LATER_RATE`."""
