@@ -200,7 +200,7 @@ def test_a_network_that_is_there_goes_on_in_a_new_folder(
     assert main(made) == 2 and "nowhere.net" in capsys.readouterr().err
     file.write_bytes(b"no network")
     made[3] = str(file)
-    assert main(made) == 2 and "does not begin as a network does" in capsys.readouterr().err
+    assert main(made) == 2 and "does not begin as a file of ours" in capsys.readouterr().err
     assert not (tmp_path / "third").exists()
 
 
