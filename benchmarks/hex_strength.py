@@ -8,8 +8,10 @@
     python3 benchmarks/hex_strength.py versions … all             all of the games, whatever it says
 
 A version is `engine` (the search without a network), `network` (with the one that is shipped) or a file of
-`pavage train`, without parts (`-connections`), with a limit (`@1000` simulations, `@1s` of processor time):
-best.net-inferior@0.5s. They play from one stone near the border, which the first of each pair has put there.
+`pavage train`, without parts (`-connections`), with a limit (`@1000` simulations, `@1s`, less where the rest
+of it could not change the choice): best.net-inferior@0.5s. They play from one stone near the border, which
+the first of each pair has put there, and where time limits them the solver judges after every move, for a
+tenth of that time, whether the game is decided.
 
 Openings are fixed and varied: one stone of each colour, drawn with a seed, and every opening is played twice,
 with colours changed. Simulations rather than seconds limit the player, so that a busy machine changes
@@ -80,7 +82,18 @@ def openings(size: int, count: int) -> list[bytes]:
     return found
 
 
-def game(size: int, opening: bytes, seats: Sequence[Choose], seed: int, colour: int = 1) -> int:
+Judge = Callable[[bytes, int], int]
+"""Board and colour to move in; the colour that wins, or 0 where that is not known."""
+
+
+def game(
+    size: int,
+    opening: bytes,
+    seats: Sequence[Choose],
+    seed: int,
+    colour: int = 1,
+    judge: Judge = lambda _board, _colour: 0,
+) -> int:
     """Which of the two wins; the first has red, and this colour moves."""
     core = native()
     assert core is not None
@@ -91,6 +104,8 @@ def game(size: int, opening: bytes, seats: Sequence[Choose], seed: int, colour: 
             return colour - 1 if proof > 0 else 2 - colour
         board[cell] = colour
         colour = 3 - colour
+        if known := judge(bytes(board), colour):
+            return known - 1
     return int(winner) - 1
 
 
@@ -206,26 +221,29 @@ class Version(Contestant):
     def choose(self, board: bytes, colour: int, seed: int) -> tuple[int, int]:
         begun = time.process_time()
         allowed = bytes(not piece for piece in board)
-
-        def report(*_: object) -> bool:
-            return bool(self.limit) and time.process_time() - begun >= self.limit
-
-        # Without a limit of its own the search would go on for ever; wall time is no measure here.
-        seconds = 1000 * self.limit
-        found = self.search.search(board, colour, allowed, self.simulations, seconds, seed, report, False)
+        found = self.search.search(board, colour, allowed, self.simulations, self.limit, seed, None, False)
         self.seconds += time.process_time() - begun
         self.moves += 1
         return found[0], found[6]
 
 
+def solver_for(size: int, seconds: float) -> Judge:
+    """Asks the solver, which keeps what it has found for the next move; or nobody, where no time is given."""
+    if not seconds:
+        return lambda _board, _colour: 0
+    solver = HexSolver(size)
+    return lambda board, colour: solver.solve(board, colour, seconds=seconds).winner
+
+
 def versions(names: Sequence[str], games: int, size: int, seed: int, whole: bool) -> None:
     """Pairs of games with colours exchanged, until the sequential test has decided or all are played."""
     one, other = (Version(name, size) for name in names)
+    judge = solver_for(size, max(one.limit, other.limit) / 10)
     trial, won, played = Trial(ELOS), 0, 0
     for number, cell in enumerate(one_stone(size, (games + 1) // 2, seed)):
         opening = bytes(int(at == cell) for at in range(size * size))
-        score = int(game(size, opening, (one.choose, other.choose), 2 * number, 2) == 0)
-        score += int(game(size, opening, (other.choose, one.choose), 2 * number + 1, 2) == 1)
+        score = int(game(size, opening, (one.choose, other.choose), 2 * number, 2, judge) == 0)
+        score += int(game(size, opening, (other.choose, one.choose), 2 * number + 1, 2, judge) == 1)
         won, played = won + score, played + 2
         trial.take(score / 2)
         _show(f"{one.name} {won} of {played} against {other.name}")

@@ -13,9 +13,10 @@ from test_hex_net import random_weights
 
 from pavage.cli import main
 from pavage.players.fast import native
+from pavage.players.fast.hex_solver import HexSolver
 from pavage.training.folder import Busy, Folder, Progress
 from pavage.training.matches import Score, Seat, match, openings
-from pavage.training.playing import play, teach
+from pavage.training.playing import play, play_deep, teach
 from pavage.training.plot import plot
 from pavage.training.samples import Window, row, row_bytes
 from pavage.training.settings import Settings, read_settings
@@ -23,7 +24,7 @@ from pavage.training.workers import Here, workers
 
 needs("native")
 
-SMALL = Settings(sizes={5: 1}, simulations=8, fast=4, solver=10, teacher=30)
+SMALL = Settings(sizes={5: 1}, simulations=8, fast=4, deep=20, solver=10, teacher=30)
 
 
 def test_settings_are_read_as_they_were_written() -> None:
@@ -34,7 +35,14 @@ def test_settings_are_read_as_they_were_written() -> None:
     assert sizes == {5, 11} and settings.size_of(3) == settings.size_of(3)
 
 
-@pytest.mark.parametrize("make", [teach, lambda *given: play(*given, random_weights(16, 1).write())])
+@pytest.mark.parametrize(
+    "make",
+    [
+        teach,
+        lambda *given: play(*given, random_weights(16, 1).write()),
+        lambda *given: play_deep(*given, random_weights(16, 1).write()),
+    ],
+)
 def test_games_depend_on_their_number_alone(make) -> None:
     first, games, seconds = make(SMALL, 0)
     assert make(SMALL, 0)[0] == first != make(SMALL, 1)[0]
@@ -68,6 +76,22 @@ def test_what_the_teacher_says_is_true() -> None:
         ends += one[-1] & 2 > 0
         assert (one[-1] & 1) == (sum(shares) > 65000)
     assert ends == games
+
+
+def test_what_deep_games_say_is_true() -> None:
+    """Shares add up and lie on empty cells; what is called proved is; some of it is not."""
+    rows, games, _ = play_deep(replace(SMALL, sizes={7: 1}, solver=3), 0, random_weights(16, 1).write())
+    solver, proved = HexSolver(7), set()
+    for start in range(0, len(rows), row_bytes(7)):
+        one = rows[start : start + row_bytes(7)]
+        shares = struct.unpack("<49H", one[49:147])
+        assert not any(share for share, code in zip(shares, one[:49], strict=True) if code)
+        assert one[-1] & 1 and sum(shares) > 65000
+        proved.add(one[-1] & 2 > 0)
+        if one[-1] & 2:
+            seen = bytes(1 if code == 3 else code for code in one[:49])  # a dead cell is as good as anybody's
+            assert (solver.solve(seen, 1).winner == 1) == one[147]
+    assert games == 10 and proved == {True, False}
 
 
 def test_a_window_keeps_the_newest_and_turns_boards() -> None:

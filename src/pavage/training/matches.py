@@ -47,13 +47,18 @@ class Score:
 
 def openings(size: int, count: int, seed: int) -> list[int]:
     """Cells for a first stone, near the border, where it leaves both a chance."""
-    near = [
+    near = near_border(size)
+    dice = random.Random(f"openings {size} {seed}")
+    return [dice.choice(near) for _ in range(count)]
+
+
+def near_border(size: int) -> list[int]:
+    """The two outer rows."""
+    return [
         cell
         for cell in range(size * size)
         if min(cell // size, cell % size, size - 1 - cell // size, size - 1 - cell % size) < 2
     ]
-    dice = random.Random(f"openings {size} {seed}")
-    return [dice.choice(near) for _ in range(count)]
 
 
 def pair(size: int, opening: int, seats: Sequence[Seat], seed: int) -> tuple[int, float]:

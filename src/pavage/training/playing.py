@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from pavage.players import fast
 from pavage.players.fast.hex_net import new_net, read_weights
 from pavage.players.fast.hex_search import new_search
+from pavage.players.fast.hex_solver import LARGEST, HexSolver
+from pavage.training.matches import near_border
 from pavage.training.samples import row
 from pavage.training.settings import Settings, games_on
 
 Played = tuple[bytes, int, float]
 """Rows, games, seconds of processor time."""
+
+DEEP_PART = 4
+"""A file of deep games has so many times fewer of them."""
+JUDGE_BYTES = 64 << 20
 
 
 def play(settings: Settings, number: int, weights: bytes) -> Played:
@@ -50,36 +57,110 @@ def teach(settings: Settings, number: int) -> Played:
     return rows, games, time.process_time() - begun
 
 
+def play_deep(settings: Settings, number: int, weights: bytes) -> Played:
+    """The same by the search that people meet: fewer games, in which every move is thought about for long.
+
+    With few simulations a network meets the positions that it likes at first sight. A long search goes where
+    it is wrong about itself, and learns that only from such games.
+    """
+    size = settings.size_of(number)
+    games = max(1, games_on(size) // DEEP_PART)
+    dice = random.Random(f"deep {settings.seed} {number}")
+    begun = time.process_time()
+    search = new_search(size, net=new_net(read_weights(weights)))
+    judge = _Judge(size, settings.solver)
+    rows = b"".join(_deep(size, search, settings.deep, judge, dice) for _ in range(games))
+    return rows, games, time.process_time() - begun
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A position of a game, and what a search thought there."""
+
+    board: bytes
+    turn: int
+    policy: dict[int, float]
+    value: float
+
+    def row(self, size: int, winner: int, *, proved: bool) -> bytes:
+        native = fast.native()
+        assert native is not None
+        seen = native.hex_seen(size, self.board, self.turn)
+        return row(seen, self.policy, int(self.turn == winner), self.value, proved=proved)
+
+
+class _Judge:
+    """The solver, with so many evaluations for a question; it knows who wins, or 0."""
+
+    def __init__(self, size: int, evaluations: int) -> None:
+        self.evaluations = evaluations
+        self.solver = HexSolver(size, JUDGE_BYTES) if size <= LARGEST else None
+
+    def winner(self, board: bytes, turn: int) -> int:
+        if self.solver is None:
+            return 0
+        return self.solver.solve(board, turn, evaluations=self.evaluations).winner
+
+
 def _taught(size: int, search: Any, simulations: int, dice: random.Random) -> bytes:
     """One game, from one or two stones put anywhere, every position of it kept."""
-    native = fast.native()
-    assert native is not None
     board, turn = bytearray(size * size), 1
     for cell in dice.sample(range(size * size), dice.choice((1, 1, 2))):
         board[cell] = turn
         turn = 3 - turn
-    met: list[tuple[int, bytes, dict[int, float], float, bool]] = []
+    met: list[_Met] = []
     while True:
-        allowed = bytes(not code for code in board)
-        seed = dice.getrandbits(63)
-        cell, value, visits, _, _, _, proof, _ = search.search(
-            bytes(board), turn, allowed, simulations, 0.0, seed, None, True
-        )
-        total = sum(visits)
-        policy = {}
-        if not proof and total:
-            policy = {_seen(size, turn, at): count / total for at, count in enumerate(visits) if count}
-        met.append((turn, native.hex_seen(size, bytes(board), turn), policy, value, bool(proof)))
+        cell, visits, proof, found = _looked(size, search, bytes(board), turn, simulations, dice, afresh=True)
+        met.append(found)
         if proof:
             winner = turn if proof > 0 else 3 - turn
-            return b"".join(
-                row(seen, shares, int(mover == winner), judged, proved=proved)
-                for mover, seen, shares, judged, proved in met
-            )
-        if len(met) < 6 and total and dice.random() < 0.5:  # openings that differ
+            return b"".join(one.row(size, winner, proved=one is met[-1]) for one in met)
+        if len(met) < 6 and any(visits) and dice.random() < 0.5:  # openings that differ
             cell = dice.choices(range(len(visits)), visits)[0]
         board[cell] = turn
         turn = 3 - turn
+
+
+def _deep(size: int, search: Any, simulations: int, judge: _Judge, dice: random.Random) -> bytes:
+    """One game from one stone, mostly near the border, until the search or the solver knows the winner."""
+    cells = size * size
+    board, turn = bytearray(cells), 2
+    board[dice.choice(near_border(size)) if dice.random() < 0.8 else dice.randrange(cells)] = 1
+    met: list[_Met] = []
+    wandering = dice.randrange(2, size + 1)
+    while not (winner := judge.winner(bytes(board), turn) if len(met) >= size else 0):
+        cell, visits, proof, found = _looked(
+            size, search, bytes(board), turn, simulations, dice, afresh=not met
+        )
+        if proof:
+            winner = turn if proof > 0 else 3 - turn
+            break
+        met.append(found)
+        if len(met) < wandering and any(visits) and dice.random() < 0.7:
+            cell = dice.choices(range(cells), visits)[0]
+        board[cell] = turn
+        turn = 3 - turn
+    rows, certain = [], True
+    for one in reversed(met):  # as far back as the solver can tell, what it says is true
+        known = judge.winner(one.board, one.turn) if certain else 0
+        certain, winner = bool(known), known or winner
+        rows.append(one.row(size, winner, proved=certain))
+    return b"".join(reversed(rows))
+
+
+def _looked(
+    size: int, search: Any, board: bytes, turn: int, simulations: int, dice: random.Random, *, afresh: bool
+) -> tuple[int, list[int], int, _Met]:
+    """The move, how often each was looked at, what is proved, and the position to learn from."""
+    allowed = bytes(not code for code in board)
+    cell, value, visits, _, _, _, proof, _ = search.search(
+        board, turn, allowed, simulations, 0.0, dice.getrandbits(63), None, afresh
+    )
+    total = sum(visits)
+    policy = {}
+    if not proof and total:
+        policy = {_seen(size, turn, at): count / total for at, count in enumerate(visits) if count}
+    return cell, visits, proof, _Met(board, turn, policy, value)
 
 
 def _seen(size: int, turn: int, cell: int) -> int:

@@ -22,7 +22,7 @@ from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
 from pavage.training.matches import Score, Seat, match
 from pavage.training.network import fits
-from pavage.training.playing import play, teach
+from pavage.training.playing import play, play_deep, teach
 from pavage.training.samples import Window, row_bytes
 from pavage.training.settings import Settings
 
@@ -153,7 +153,8 @@ class Run:
                 return done
         if number < self.settings.taught:
             return self.executor.submit(teach, self.settings, number)
-        return self.executor.submit(play, self.settings, number, self.weights)
+        playing = play_deep if self.settings.deep else play
+        return self.executor.submit(playing, self.settings, number, self.weights)
 
     def _learn(self, most: int = 10**9) -> None:
         """All steps that are due, or some of them."""

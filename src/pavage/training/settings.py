@@ -27,6 +27,8 @@ class Settings:
     """Simulations that it has a move."""
     simulations: int = 40
     fast: int = 8
+    deep: int = 0
+    """Simulations of a move in deep games, which are played instead of the others; 0: none are."""
     kept: float = 0.5
     considered: int = 16
     scale: float = 0.3
