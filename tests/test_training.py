@@ -33,6 +33,8 @@ def test_settings_are_read_as_they_were_written() -> None:
     sizes = {settings.size_of(number) for number in range(100)}
     assert settings.next_generation(0) == 8000 and settings.next_generation(10**6) == 10**6 + 40_000
     assert sizes == {5, 11} and settings.size_of(3) == settings.size_of(3)
+    assert not any(map(settings.is_deep, range(9)))
+    assert [number for number in range(6) if replace(settings, deep=50).is_deep(number)] == [1, 3, 5]
 
 
 @pytest.mark.parametrize(

@@ -229,8 +229,8 @@ def test_the_command_begins_goes_on_and_plays_elsewhere(
     made = ["train", str(tmp_path), "--net", "16x1", "--sizes", "4", "--taught", "0", "--workers", "0"]
     monkeypatch.setattr(Run, "run", lambda run, enough: [run.advance() for _ in range(3)])
     assert main(made) == 0 and "begins" in capsys.readouterr().out
-    assert main(["train", str(tmp_path), "--workers", "0"]) == 0
-    assert "goes on" in capsys.readouterr().out
+    assert main(["train", str(tmp_path), "--workers", "0", "--deep", "20"]) == 0
+    assert "goes on" in capsys.readouterr().out and Folder(tmp_path).settings().deep == 20
     assert Folder(tmp_path).checkpoint()[0].batches == 6
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None

@@ -153,7 +153,7 @@ class Run:
                 return done
         if number < self.settings.taught:
             return self.executor.submit(teach, self.settings, number)
-        playing = play_deep if self.settings.deep else play
+        playing = play_deep if self.settings.is_deep(number) else play
         return self.executor.submit(playing, self.settings, number, self.weights)
 
     def _learn(self, most: int = 10**9) -> None:

@@ -28,7 +28,7 @@ class Settings:
     simulations: int = 40
     fast: int = 8
     deep: int = 0
-    """Simulations of a move in deep games, which are played instead of the others; 0: none are."""
+    """Simulations of a move in deep games, which every second file then has; 0: none has."""
     kept: float = 0.5
     considered: int = 16
     scale: float = 0.3
@@ -64,6 +64,10 @@ class Settings:
         """On which board the games of this number are played."""
         dice = random.Random(f"size {self.seed} {number}")
         return dice.choices(list(self.sizes), list(self.sizes.values()))[0]
+
+    def is_deep(self, number: int) -> bool:
+        """Whether the games of this number are deep. With deep ones alone, all else is forgotten."""
+        return self.deep > 0 and number % 2 == 1
 
     def next_generation(self, measured: int) -> int:
         """After how many positions the next one is measured, if the last one was after so many."""
