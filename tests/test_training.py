@@ -14,7 +14,6 @@ from test_hex_net import random_weights
 from pavage.cli import main
 from pavage.players.fast import native
 from pavage.players.fast.hex_solver import HexSolver
-from pavage.training.endings import play_endings
 from pavage.training.folder import Busy, Folder, Progress
 from pavage.training.matches import Score, Seat, match, openings
 from pavage.training.playing import play, play_deep, teach
@@ -35,9 +34,7 @@ def test_settings_are_read_as_they_were_written() -> None:
     assert settings.next_generation(0) == 8000 and settings.next_generation(10**6) == 10**6 + 40_000
     assert sizes == {5, 11} and settings.size_of(3) == settings.size_of(3)
     assert not any(map(settings.is_deep, range(9)))
-    assert [number for number in range(7) if replace(settings, deep=50).is_deep(number)] == [2, 6]
-    assert [number for number in range(7) if settings.is_ending(number)] == [1, 3, 5]
-    assert not any(map(replace(settings, endings=0).is_ending, range(9)))
+    assert [number for number in range(6) if replace(settings, deep=50).is_deep(number)] == [1, 3, 5]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +43,6 @@ def test_settings_are_read_as_they_were_written() -> None:
         teach,
         lambda *given: play(*given, random_weights(16, 1).write()),
         lambda *given: play_deep(*given, random_weights(16, 1).write()),
-        lambda *given: play_endings(*given, random_weights(16, 1).write()),
     ],
 )
 def test_games_depend_on_their_number_alone(make) -> None:
@@ -100,29 +96,6 @@ def test_what_deep_games_say_is_true() -> None:
     assert games == 10 and proved == {True, False}
 
 
-def test_what_endings_say_is_true() -> None:
-    """What is called proved is, and the winner wins with the carrier; others have neither."""
-    rows, games, _ = play_endings(replace(SMALL, sizes={6: 1}, endings=5), 0, random_weights(16, 1).write())
-    solver, kinds = HexSolver(6), []
-    for start in range(0, len(rows), row_bytes(6)):
-        one = rows[start : start + row_bytes(6)]
-        shares, won = struct.unpack("<36H", one[36:108]), one[108]
-        kinds.append(one[-1])
-        if one[-1] == 0:
-            assert not any(shares)
-            continue
-        assert one[-1] == 2 | 4 and set(shares) <= {0, 65535}
-        winner = 1 if won else 2
-        seen = [winner if code == 3 else code for code in one[:36]]
-        alone = [
-            code if share or code == winner else 3 - winner for code, share in zip(seen, shares, strict=True)
-        ]
-        for board in (bytes(seen), bytes(alone)):
-            assert (native().hex_winner(6, board) or solver.solve(board, 1).winner) == winner
-    assert games == 12 * 40 and 2 < len(kinds) / games <= 8
-    assert set(kinds) == {0, 6} and kinds.count(6) > games
-
-
 def test_a_window_keeps_the_newest_and_turns_boards() -> None:
     def made(number: int, first: int) -> bytes:
         return b"".join(
@@ -144,16 +117,6 @@ def test_a_window_keeps_the_newest_and_turns_boards() -> None:
     sure.add(3, row(bytes(9), {}, 1, 0.5, proved=True), 9)
     batch = sure.draw(2, random.Random(1))
     assert batch.value.tolist() == [1, 1] and batch.judged.tolist() == [0, 0]
-    assert batch.carried.tolist() == [0, 0] and not batch.carrier.any()
-    carried = Window(0.6)
-    carried.add(3, row(bytes(9), {0: 1.0, 1: 1.0}, 0, 0.0, proved=True, carrier=True), 9)
-    batch = carried.draw(40, random.Random(1))
-    assert set(batch.value.tolist()) == {0} and set(batch.judged.tolist()) == {0}
-    assert set(batch.carried.tolist()) == {1}
-    assert {tuple(line) for line in batch.carrier.astype(int).tolist()} == {
-        (1, 1, 0, 0, 0, 0, 0, 0, 0),
-        (0, 0, 0, 0, 0, 0, 0, 1, 1),
-    }
 
 
 def test_a_folder_holds_one_process_and_whole_files(tmp_path: Path) -> None:

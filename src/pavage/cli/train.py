@@ -36,7 +36,6 @@ def arguments(parser: Parser) -> None:
     parser.take("--sizes", metavar="sizes")
     parser.take("--simulations", metavar="number")
     parser.take("--deep", metavar="number")
-    parser.take("--endings", metavar="number")
     parser.take("--taught", metavar="number")
     parser.take("--seed", metavar="number")
     parser.take("--minutes", metavar="number")
@@ -112,11 +111,9 @@ def settings_from(given: Given, folder: Folder) -> Settings:
     simulations = whole(given.simulations, "--simulations", 4, 100_000)
     if simulations is not None:
         settings = replace(settings, simulations=simulations, fast=max(4, simulations // 5))
-    for option in ("deep", "endings"):
-        value = whole(getattr(given, option), f"--{option}", 0, 100_000)
-        if value is not None:
-            number: dict[str, Any] = {option: value}
-            settings = replace(settings, **number)
+    deep = whole(given.deep, "--deep", 0, 100_000)
+    if deep is not None:
+        settings = replace(settings, deep=deep)
     for option, most in (("taught", 10**6), ("seed", 2**62)):
         value = whole(getattr(given, option), f"--{option}", 0, most)
         if value is None:

@@ -65,9 +65,9 @@ class Learner:
         batch = window.draw(self.settings.batch, self.dice)
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
-        policy, value, carrier = self.losses(self.network, batch, self.dice.getrandbits(63))
+        policy, value = self.losses(self.network, batch, self.dice.getrandbits(63))
         self.optimizer.zero_grad()
-        (policy + self.settings.value_weight * value + self.settings.carrier_weight * carrier).backward()
+        (policy + value).backward()
         self.torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
         self.steps += 1
@@ -80,7 +80,7 @@ class Learner:
     def judge(self, batch: Batch, seed: int) -> tuple[float, float]:
         """What is wrong with the running mean on these positions, from which nothing is learned here."""
         with self.torch.no_grad():
-            policy, value, _ = self.losses(self.mean, batch, seed)
+            policy, value = self.losses(self.mean, batch, seed)
         return policy.item(), value.item()
 
     def shown(self, batch: Batch, seed: int) -> Any:
@@ -91,12 +91,12 @@ class Learner:
         whole = self.torch.frombuffer(planes, dtype=self.torch.float32)
         return whole.view(len(batch.value), batch.size, batch.size, PLANES).permute(0, 3, 1, 2)
 
-    def losses(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any, Any]:
-        """How far a network is from policy (above the best possible), value and carrier."""
+    def losses(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any]:
+        """How far a network is from what is to be learned: policy (above the best possible), value."""
         torch, count = self.torch, len(batch.value)
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.halved):
-            logits, chance, carriers = network(self.shown(batch, seed))
-        logits, chance, carriers = logits.float(), chance.float(), carriers.float()
+            logits, chance = network(self.shown(batch, seed))
+        logits, chance = logits.float(), chance.float()
         taken = torch.frombuffer(bytearray(batch.boards), dtype=torch.uint8).view(count, -1) != 0
         shares = torch.from_numpy(batch.policy)
         logs = logits.masked_fill(taken, -1e9).log_softmax(dim=1)
@@ -104,14 +104,7 @@ class Learner:
         judged = torch.from_numpy(batch.judged)
         policy = (distance * judged).sum() / judged.sum().clamp(min=1)
         value = torch.nn.functional.binary_cross_entropy_with_logits(chance, torch.from_numpy(batch.value))
-        # Of the two carriers that the network tells, the one of whoever wins.
-        rows = torch.arange(count)
-        told = carriers[rows, (torch.from_numpy(batch.value) < 0.5).long()]
-        known = torch.from_numpy(batch.carried)
-        wrong = torch.nn.functional.binary_cross_entropy_with_logits(
-            told, torch.from_numpy(batch.carrier), reduction="none"
-        ).mean(dim=1)
-        return policy, value, (wrong * known).sum() / known.sum().clamp(min=1)
+        return policy, value
 
     def weights(self, made: dict[str, Any]) -> Weights:
         """The running mean, to play with."""

@@ -68,21 +68,16 @@ def build(channels: int, blocks: int) -> Any:
             self.value_norm = nn.BatchNorm2d(HIDDEN, eps=1e-5)
             self.hidden = nn.Linear(2 * HIDDEN, HIDDEN)
             self.last = nn.Linear(HIDDEN, 1)
-            self.carrier = nn.Conv2d(channels, 2, 1)
             nn.init.normal_(self.shares.weight, std=0.3 * channels**-0.5)
 
-        def forward(self, planes: Any) -> tuple[Any, Any, Any]:
-            """Logits of the cells, of the mover's chance, and of each cell to be in the winner's carrier.
-
-            The last, two for each cell (if the mover wins, if the other does), teach the layers below what
-            winning is made of. Nobody asks for them in play, and files of networks do not hold them.
-            """
+        def forward(self, planes: Any) -> tuple[Any, Any]:
+            """Logits of the cells, and of the mover's chance."""
             x = torch.relu(self.stem(planes))
             for block in self.blocks:
                 x = block(x)
             logits = self.shares(torch.relu(self.policy(x))).flatten(1)
             v = pool(torch.relu(self.value_norm(self.value(x))))
-            return logits, self.last(torch.relu(self.hidden(v)))[:, 0], self.carrier(x).flatten(2)
+            return logits, self.last(torch.relu(self.hidden(v)))[:, 0]
 
     return Network().eval()
 

@@ -18,7 +18,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from pavage.training.endings import play_endings
 from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
 from pavage.training.matches import Score, Seat, match
@@ -155,8 +154,6 @@ class Run:
         if number < self.settings.taught:
             return self.executor.submit(teach, self.settings, number)
         playing = play_deep if self.settings.is_deep(number) else play
-        if self.settings.is_ending(number):
-            playing = play_endings
         return self.executor.submit(playing, self.settings, number, self.weights)
 
     def _learn(self, most: int = 10**9) -> None:
@@ -173,9 +170,7 @@ class Run:
         self.tell("batch", {"window": self.window.count, **known})
 
     def _foretell(self, number: int, size: int, rows: bytes) -> None:
-        """How well the network knows games that it has not learned from; endings would be another measure."""
-        if self.settings.is_ending(number):
-            return
+        """How well the network knows games that it has not learned from."""
         new = Window(self.settings.result_share)
         if not new.add(size, rows, len(rows)) or not self.learner.settled:
             return

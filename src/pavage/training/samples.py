@@ -8,8 +8,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-POLICY, PROVED, CARRIER = 1, 2, 4
-"""Flags of a row: it has a policy; its result is proved; in place of a policy it has the winner's carrier."""
+POLICY, PROVED = 1, 2
+"""Flags of a row: it has a policy; its result is proved."""
 FEWEST, SHARPEST = 1000, 4.0
 """Positions from which sharpness can be told; beyond that factor something else is wrong."""
 
@@ -19,21 +19,10 @@ def row_bytes(size: int) -> int:
     return 3 * size * size + 4
 
 
-def row(
-    seen: bytes,
-    policy: dict[int, float],
-    result: int,
-    value: float,
-    *,
-    proved: bool,
-    carrier: bool = False,
-) -> bytes:
-    """One position, as hex_selfplay writes it; without a policy nothing is learned about moves.
-
-    With `carrier`, 1 for each cell with which the winner wins stands in place of the policy.
-    """
+def row(seen: bytes, policy: dict[int, float], result: int, value: float, *, proved: bool) -> bytes:
+    """One position, as hex_selfplay writes it; without a policy nothing is learned about moves."""
     shares = [round(65535 * policy.get(cell, 0.0)) for cell in range(len(seen))]
-    flags = (CARRIER if carrier else POLICY if policy else 0) | (PROVED if proved else 0)
+    flags = (POLICY if policy else 0) | (PROVED if proved else 0)
     return b"".join(
         [
             seen,
@@ -57,10 +46,6 @@ class Batch:
     """1 where there is a policy."""
     value: Any
     """From 0 to 1."""
-    carrier: Any
-    """1 for the cells of the winner's carrier, one row of cells for each position."""
-    carried: Any
-    """1 where a carrier is known."""
 
 
 @dataclass
@@ -113,12 +98,9 @@ class Window:
         result = rows[:, 3 * cells].astype(np.float32)
         search = np.ascontiguousarray(rows[:, 3 * cells + 1 : 3 * cells + 3]).view("<u2")[:, 0] / 65535.0
         flags = rows[:, 3 * cells + 3]
-        carried = (flags & CARRIER != 0).astype(np.float32)
-        carrier = (policy > 0).astype(np.float32) * carried[:, None]
         share = np.where(flags & PROVED, 1.0, self.share)
         value = (share * result + (1 - share) * search).astype(np.float32)
-        judged = (flags & POLICY).astype(np.float32)
-        return Batch(size, boards.tobytes(), policy, judged, value, carrier, carried)
+        return Batch(size, boards.tobytes(), policy, (flags & POLICY).astype(np.float32), value)
 
     def sharpness(self) -> float:
         """By which factor the logits of the searches' means must grow to tell how often the mover won.

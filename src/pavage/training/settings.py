@@ -28,9 +28,7 @@ class Settings:
     simulations: int = 40
     fast: int = 8
     deep: int = 0
-    """Simulations of a move in deep games, which every fourth file then has; 0: none has."""
-    endings: int = 250
-    """Evaluations of the solver for a position of the quick games that every second file has; 0: none has."""
+    """Simulations of a move in deep games, which every second file then has; 0: none has."""
     kept: float = 0.5
     considered: int = 16
     scale: float = 0.3
@@ -49,9 +47,6 @@ class Settings:
     decay: float = 1e-3
     averaging: float = 0.99
     result_share: float = 0.6
-    value_weight: float = 1.5
-    carrier_weight: float = 1.0
-    """What the losses of value and carrier count beside that of the policy."""
     generation: int = 40_000
     """New positions between two generations that are measured, at the most."""
     first_generation: int = 8_000
@@ -72,11 +67,7 @@ class Settings:
 
     def is_deep(self, number: int) -> bool:
         """Whether the games of this number are deep. With deep ones alone, all else is forgotten."""
-        return self.deep > 0 and number % 4 == 2
-
-    def is_ending(self, number: int) -> bool:
-        """Whether the games of this number are played for their ends, which the solver decides."""
-        return self.endings > 0 and number % 2 == 1
+        return self.deep > 0 and number % 2 == 1
 
     def next_generation(self, measured: int) -> int:
         """After how many positions the next one is measured, if the last one was after so many."""
