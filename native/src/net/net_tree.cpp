@@ -9,6 +9,10 @@ namespace pavage::hex {
 namespace {
 
 constexpr std::size_t most_kept = std::size_t{8} << 20;  // bytes of a tree that is not gone on with
+// A search of fewer simulations plays nothing to its end: it has no time to.
+constexpr int before_rollouts = 1000;
+constexpr float rollout_temperature = 0.5f;
+constexpr int asked_every = 3;  // moves of such a game between two looks at its connections
 constexpr float many = 500;  // simulations, from which on a search looks wider
 
 }  // namespace
@@ -61,8 +65,8 @@ float NetTree<Words>::ask(const Stones<Words>& stones, Colour turn, std::uint64_
 // Asks the network about the node: its chance, and an edge for every empty cell.
 template <int Words>
 void NetTree<Words>::judge(Node& node, Colour turn) {
-    node.key = node.stones.of[0].hash(node.stones.of[1].hash(turn));
-    if (recall(node, nodes_, met_) || recall(node, earlier_, earlier_met_)) return;
+    node.key = key_of(node.stones, turn);
+    if (recall(node)) return;
     node.judged = node.mean = ask(node.stones, turn, node.key);
     const Cells open = grid_->all.without(node.stones.taken());
     node.take_edges(nodes_.slabs(), open.count());
@@ -83,20 +87,34 @@ void NetTree<Words>::judge(Node& node, Colour turn) {
     });
 }
 
-// What the network said of the same position elsewhere in this tree, or in the one before.
 template <int Words>
-bool NetTree<Words>::recall(Node& node, const NodeStore<Node>& from, const Met& met) {
-    const auto found = met.find(node.key);
-    if (found == met.end()) return false;
-    const Node& same = from[found->second];
-    // The mover is the same too, for the key holds it: stones alone might be those of the other.
-    if (same.key != node.key || !(same.stones == node.stones)) return false;
-    node.judged = node.mean = same.judged;
-    node.take_edges(nodes_.slabs(), same.count());
-    for (int edge = 0; edge < same.count(); ++edge) {
+std::uint64_t NetTree<Words>::key_of(const Stones<Words>& stones, Colour turn) {
+    return stones.of[0].hash(stones.of[1].hash(turn));
+}
+
+// Where these stones are among nodes, or the root where they are not. The mover is the same too, for the key holds it.
+template <int Words>
+NodeIndex NetTree<Words>::same(const NodeStore<Node>& from, const Met& met, std::uint64_t key,
+                               const Stones<Words>& stones) {
+    const auto found = met.find(key);
+    if (found == met.end()) return none;
+    const Node& node = from[found->second];
+    return node.key == key && node.stones == stones ? found->second : none;
+}
+
+// What the network said of the same position in the tree before this one.
+template <int Words>
+bool NetTree<Words>::recall(Node& node) {
+    const auto found = earlier_met_.find(node.key);
+    if (found == earlier_met_.end()) return false;
+    const Node& known = earlier_[found->second];
+    if (known.key != node.key || !(known.stones == node.stones)) return false;
+    node.judged = node.mean = known.judged;
+    node.take_edges(nodes_.slabs(), known.count());
+    for (int edge = 0; edge < known.count(); ++edge) {
         node.edges[edge] = NetEdge{};
-        node.edges[edge].cell = same.edges[edge].cell;
-        node.edges[edge].prior = same.edges[edge].prior;
+        node.edges[edge].cell = known.edges[edge].cell;
+        node.edges[edge].prior = known.edges[edge].prior;
     }
     return true;
 }
@@ -115,6 +133,9 @@ void NetTree<Words>::simulate(int first) {
         const Index child = node.edges[edge].child;
         turn = other(turn);
         if (child == none) return grow(index, edge, turn);
+        // Another way led there more often: what was found there is taken, without looking again.
+        if (node.edges[edge].visits < nodes_[child].simulations && nodes_[child].proof == 0)
+            return score(turn == red ? nodes_[child].mean : 1 - nodes_[child].mean);
         index = child;
     }
 }
@@ -124,7 +145,7 @@ int NetTree<Words>::select(const Node& node) const {
     float looked_at = 0;
     for (int edge = 0; edge < node.count(); ++edge)
         if (node.edges[edge].visits > 0) looked_at += node.edges[edge].prior;
-    const float unknown = node.mean - options_.urgency * std::sqrt(looked_at);
+    const float unknown = node.rolled.with(node.mean) - options_.urgency * std::sqrt(looked_at);
     const auto met = static_cast<float>(node.simulations + 1);
     const float spread = options_.exploration * (1 + options_.growth * std::log1p(met / many)) * std::sqrt(met);
     int best = -1;
@@ -132,7 +153,7 @@ int NetTree<Words>::select(const Node& node) const {
     for (int edge = 0; edge < node.count(); ++edge) {
         const NetEdge& one = node.edges[edge];
         if (!one.open) continue;
-        const float value = one.visits > 0 ? one.value : unknown;
+        const float value = one.visits > 0 ? one.rolled.with(one.value) : unknown;
         const float worth = value + spread * one.prior / static_cast<float>(1 + one.visits);
         if (worth > highest) {
             highest = worth;
@@ -142,40 +163,119 @@ int NetTree<Words>::select(const Node& node) const {
     return best;
 }
 
-// A new position at the end of the path.
+// A position at the end of the path, new unless another order of moves has led to it.
 template <int Words>
 void NetTree<Words>::grow(Index parent, int edge, Colour turn) {
     const Stones<Words> stones = this->after(nodes_[parent], nodes_[parent].edges[edge].cell, other(turn));
     if (const auto proof = leaf_.decided(stones)) {
-        score(proof->winner == red ? 1.0f : 0.0f);
         this->prove(proof->winner, proof->carrier);
-        return;
+        return score(proof->winner == red ? 1.0f : 0.0f);
     }
-    Node fresh;
-    fresh.stones = stones;
-    if (nodes_.full()) {
-        fresh.judged = ask(stones, turn, simulations_);
+    const std::uint64_t key = key_of(stones, turn);
+    Index child = same(nodes_, met_, key, stones);
+    float chance;
+    if (child != none) {
+        nodes_[parent].edges[edge].child = child;
+        if (const auto winner = this->proved(child, turn)) return score(*winner == red ? 1.0f : 0.0f);
+        chance = nodes_[child].mean;
+    } else if (nodes_.full()) {
+        chance = ask(stones, turn, simulations_);
     } else {
-        const Index child = nodes_.add();
+        child = nodes_.add();
+        Node fresh;
+        fresh.stones = stones;
         judge(fresh, turn);
         nodes_[child] = fresh;
-        met_.emplace(fresh.key, child);
+        met_.emplace(key, child);
         nodes_[parent].edges[edge].child = child;
+        chance = fresh.judged;
     }
-    score(turn == red ? fresh.judged : 1 - fresh.judged);
+    score(turn == red ? chance : 1 - chance);
+    if (options_.rollouts > 0 && simulations_ >= before_rollouts && simulations_ % options_.rollouts == 0)
+        roll_out(stones, turn);
+}
+
+// The network is wrong most where a search goes that believes it. A game by its policy, from the end of the path until
+// somebody has won, is noise, but no search has chosen it.
+template <int Words>
+void NetTree<Words>::roll_out(Stones<Words> stones, Colour turn) {
+    Random random(nodes_[root].key ^ static_cast<std::uint64_t>(simulations_));
+    const Colour winner = play_out(stones, turn, random);
+    Colour mover = turn_;
+    for (const auto& [index, number] : path_) {
+        const float result = mover == winner ? 1.0f : 0.0f;
+        nodes_[index].rolled.take(result);
+        nodes_[index].edges[number].rolled.take(result);
+        mover = other(mover);
+    }
 }
 
 template <int Words>
+Colour NetTree<Words>::play_out(Stones<Words> stones, Colour turn, Random& random) {
+    for (int moves = 0;; ++moves) {
+        if (const auto proof = leaf_.decided(stones)) return proof->winner;
+        if (moves % asked_every == asked_every - 1)
+            if (const auto winner = this->connected(stones, turn)) return *winner;
+        const int cell = drawn(stones, turn, random);
+        stones.of[turn - red].set(cell);
+        this->fill_in(stones, Cells::of(cell));
+        turn = other(turn);
+    }
+}
+
+// A move by lot from what the network says.
+template <int Words>
+int NetTree<Words>::drawn(const Stones<Words>& stones, Colour turn, Random& random) {
+    ask(stones, turn, random.word());
+    const Cells open = grid_->all.without(stones.taken());
+    float highest = -1e30f, total = 0;
+    open.each([&](int cell) { highest = std::max(highest, logits_[seen_cell(turn, grid_->size, cell)]); });
+    const auto weight = [&](int cell) {
+        return std::exp((logits_[seen_cell(turn, grid_->size, cell)] - highest) / rollout_temperature);
+    };
+    open.each([&](int cell) { total += weight(cell); });
+    float left = total * (static_cast<float>(random.word() >> 40) + 0.5f) / (1 << 24);
+    int chosen = -1;
+    open.each([&](int cell) {
+        if (left > 0) chosen = cell;
+        left -= weight(cell);
+    });
+    return chosen;
+}
+
+// From the end of the path up. What a position is worth is made of its moves that are still open: one that was refuted
+// counts no more, and one to which another way leads counts as it is known by now.
+template <int Words>
 void NetTree<Words>::score(float red_result) {
-    Colour mover = turn_;
-    for (const auto& [index, number] : path_) {
+    for (std::size_t depth = path_.size(); depth-- > 0;) {
+        const auto& [index, number] = path_[depth];
+        const Colour mover = depth % 2 == 0 ? turn_ : other(turn_);
         Node& node = nodes_[index];
         NetEdge& edge = node.edges[number];
         const float result = mover == red ? red_result : 1 - red_result;
-        node.mean += (result - node.mean) / static_cast<float>(++node.simulations + 1);
-        edge.value += (result - edge.value) / static_cast<float>(++edge.visits);
-        mover = other(mover);
+        ++edge.visits;
+        if (edge.child == none) edge.value += (result - edge.value) / static_cast<float>(edge.visits);
+        else edge.value = 1 - nodes_[edge.child].mean;
+        ++node.simulations;
+        weigh(node);
     }
+}
+
+template <int Words>
+void NetTree<Words>::weigh(Node& node) {
+    if (node.proof != 0) {
+        node.mean = node.proof > 0 ? 1.0f : 0.0f;
+        return;
+    }
+    float sum = node.judged, count = 1;
+    for (int edge = 0; edge < node.count(); ++edge) {
+        const NetEdge& one = node.edges[edge];
+        if (!one.open || one.visits == 0) continue;
+        const auto visits = static_cast<float>(one.visits);
+        sum += visits * one.value;
+        count += visits;
+    }
+    node.mean = sum / count;
 }
 
 template <int Words>
@@ -183,7 +283,7 @@ double NetTree<Words>::value() const {
     const Node& node = this->top();
     if (this->decided()) return node.proof > 0 ? 1 : 0;
     const int edge = node.place_of(this->best());
-    return edge >= 0 && node.edges[edge].visits > 0 ? node.edges[edge].value : node.judged;
+    return edge >= 0 && node.edges[edge].visits > 0 ? node.edges[edge].rolled.with(node.edges[edge].value) : node.judged;
 }
 
 template <int Words>

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/random.h"
 #include "net/net_nodes.h"
 #include "net/net_player.h"
 #include "player/hex_proving_tree.h"
@@ -47,10 +48,16 @@ private:
 
     float ask(const Stones<Words>& stones, Colour turn, std::uint64_t seed);
     void judge(Node& node, Colour turn);
-    bool recall(Node& node, const NodeStore<Node>& from, const Met& met);
+    static std::uint64_t key_of(const Stones<Words>& stones, Colour turn);
+    static Index same(const NodeStore<Node>& from, const Met& met, std::uint64_t key, const Stones<Words>& stones);
+    bool recall(Node& node);
     int select(const Node& node) const;
     void grow(Index parent, int edge, Colour turn);
     void score(float red_result);
+    static void weigh(Node& node);
+    void roll_out(Stones<Words> stones, Colour turn);
+    Colour play_out(Stones<Words> stones, Colour turn, Random& random);
+    int drawn(const Stones<Words>& stones, Colour turn, Random& random);
 
     const NetOptions options_;
     NetEvaluator evaluator_;

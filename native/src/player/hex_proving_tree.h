@@ -142,8 +142,18 @@ protected:
         return stones;
     }
 
-    // Who wins at the node, if its connections are searched now and tell. The path leads to the node.
+    // Who wins at the node, if that was proved when another path led to it; this one is told too.
+    std::optional<Colour> proved(Index index, Colour turn) {
+        const Node& node = nodes_[index];
+        if (node.proof == 0) return std::nullopt;
+        const Colour winner = node.proof > 0 ? turn : other(turn);
+        prove(winner, node.refuters);
+        return winner;
+    }
+
+    // Who wins at the node, if it is known, or if its connections are searched now and tell. The path leads to the node.
     std::optional<Colour> learned(Index index, Colour turn) {
+        if (const auto winner = proved(index, turn)) return winner;
         const Node& node = nodes_[index];
         // The moves that may be made now are looked at more closely.
         const int enough = path_.size() <= 1 ? consult_ / 8 : consult_;
@@ -177,6 +187,22 @@ protected:
         }
     }
 
+    void fill_in(Stones<Words>& stones, const Cells& changed) {
+        if constexpr (knows)
+            if (inferior_) fill_.run(stones, changed);
+    }
+
+    // Who wins, if the connections of one of the two tell.
+    std::optional<Colour> connected(const Stones<Words>& stones, Colour turn) {
+        if (!connected_) return std::nullopt;
+        const Cells open = grid_->all.without(stones.taken());
+        connect(stones.of[other(turn) - red], open, other(turn));
+        if (connections_.won()) return other(turn);
+        connect(stones.of[turn - red], open, turn);
+        if (lightest_crossing(connections_, open)) return turn;
+        return std::nullopt;
+    }
+
     const Grid<Words>* grid_;
     Leaf<Words> leaf_;
     NodeStore<Node> nodes_;
@@ -191,10 +217,6 @@ private:
 
     // Boards beyond 19×19 are played without fill-in and connections, and there is no code for them.
     static constexpr bool knows = Words <= most_solved_words;
-    void fill_in(Stones<Words>& stones, const Cells& changed) {
-        if constexpr (knows)
-            if (inferior_) fill_.run(stones, changed);
-    }
     void connect(const Cells& own, const Cells& open, Colour colour) {
         if constexpr (knows) connections_.build(own, open, colour - red);
     }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/chunks.h"
 #include "base/slabs.h"
@@ -53,21 +54,23 @@ public:
         slabs_.clear();
     }
 
-    // A copy of everything below and with this node, which becomes the root.
+    // A copy of everything below and with this node, which becomes the root. What several moves lead to is copied once.
     NodeStore below(NodeIndex index) const {
         NodeStore copy(memory_);
-        copy.graft(*this, index);
+        std::vector<NodeIndex> copies(nodes_.size(), none);
+        copy.graft(*this, index, copies);
         return copy;
     }
 
 private:
-    NodeIndex graft(const NodeStore& from, NodeIndex index) {
-        const NodeIndex added = add();
+    NodeIndex graft(const NodeStore& from, NodeIndex index, std::vector<NodeIndex>& copies) {
+        if (copies[index] != none) return copies[index];
+        const NodeIndex added = copies[index] = add();
         Node& node = nodes_[added];
         node = from.nodes_[index];
         node.copy_moves(slabs_);
         for (int place = 0; place < node.count(); ++place)
-            if (NodeIndex& child = node.child_at(place); child != none) child = graft(from, child);
+            if (NodeIndex& child = node.child_at(place); child != none) child = graft(from, child, copies);
         return added;
     }
 

@@ -21,7 +21,7 @@ from pavage.tournament.dask_cluster import cluster
 from pavage.training.folder import Folder, Progress
 from pavage.training.network import CHANNELS, fits
 from pavage.training.plot import plot
-from pavage.training.settings import LATER_RATE, SIZES, Settings
+from pavage.training.settings import LATER_FEWEST, LATER_RATE, SIZES, Settings
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -143,7 +143,8 @@ def started(name: str, folder: Folder, settings: Settings, given: Given) -> tupl
         takes = f"≥ {weights.channels}x{weights.blocks}"
         raise Complaint("cli.bad_value", option="--net", value=given.net, takes=takes)
     taught = settings.taught if given.taught is not None else 0
-    return content, replace(settings, channels=shape[0], blocks=shape[1], taught=taught, rate=LATER_RATE)
+    settings = replace(settings, channels=shape[0], blocks=shape[1], taught=taught)
+    return content, replace(settings, rate=LATER_RATE, fewest=LATER_FEWEST)
 
 
 def _shape(text: str) -> tuple[int, int]:

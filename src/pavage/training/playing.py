@@ -18,8 +18,6 @@ from pavage.training.settings import Settings, games_on
 Played = tuple[bytes, int, float]
 """Rows, games, seconds of processor time."""
 
-DEEP_PART = 4
-"""A file of deep games has so many times fewer of them."""
 JUDGE_BYTES = 64 << 20
 
 
@@ -58,13 +56,13 @@ def teach(settings: Settings, number: int) -> Played:
 
 
 def play_deep(settings: Settings, number: int, weights: bytes) -> Played:
-    """The same by the search that people meet: fewer games, in which every move is thought about for long.
+    """The same by the search that people meet, in which every move is thought about for long.
 
     With few simulations a network meets the positions that it likes at first sight. A long search goes where
     it is wrong about itself, and learns that only from such games.
     """
     size = settings.size_of(number)
-    games = max(1, games_on(size) // DEEP_PART)
+    games = games_on(size)
     dice = random.Random(f"deep {settings.seed} {number}")
     begun = time.process_time()
     search = new_search(size, net=new_net(read_weights(weights)))
@@ -156,10 +154,11 @@ def _looked(
     cell, value, visits, _, _, _, proof, _ = search.search(
         board, turn, allowed, simulations, 0.0, dice.getrandbits(63), None, afresh
     )
-    total = sum(visits)
     policy = {}
-    if not proof and total:
-        policy = {_seen(size, turn, at): count / total for at, count in enumerate(visits) if count}
+    if not proof:
+        total = sum(visits)  # none where all moves but one were refuted before
+        shares = {at: count / total for at, count in enumerate(visits) if count} or {cell: 1.0}
+        policy = {_seen(size, turn, at): share for at, share in shares.items()}
     return cell, visits, proof, _Met(board, turn, policy, value)
 
 

@@ -125,7 +125,8 @@ class Run:
         progress.taught += count if taught else 0
         self._foretell(number, size, rows)
         self.window.add(size, rows, self.settings.window_after(progress.positions))
-        progress.due += count * self.settings.reuse
+        if self.window.count >= self.settings.fewest:
+            progress.due += count * self.settings.reuse
         self._learn()
         progress.batches += 1
         self.weights = self._exported().write()

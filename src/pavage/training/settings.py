@@ -10,7 +10,7 @@ from typing import Any
 SIZES = {5: 1, 6: 1, 7: 3, 8: 3, 9: 8, 10: 6, 11: 42, 12: 7, 13: 22, 14: 3, 15: 2, 17: 1, 19: 1}
 """How often a board of each size is played, in parts of all."""
 
-LATER_RATE = 6e-4
+LATER_RATE, LATER_FEWEST = 3e-4, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,9 @@ class Settings:
     considered: int = 16
     scale: float = 0.3
     solver: int = 200
+    fewest: int = 0
+    """Positions before anything is learned: what knows the game forgets it over a few new games, so that a network
+    that was trained before waits for `LATER_FEWEST`."""
     window: int = 60_000
     largest_window: int = 500_000
     reuse: float = 3.0
