@@ -6,9 +6,9 @@ import exhaustive_hex as exhaustive
 import pytest
 from conftest import full, needs
 
-from pavage.games.hex import Hex
+from pavage.games.hex import Hex, HexPosition
 from pavage.match import Match
-from pavage.players.fast import hex_expert, native
+from pavage.players.fast import hex_expert, hex_net, native
 from pavage.players.fast.hex_player import HexPlayer
 from pavage.players.fast.hex_search import PARTS, new_search, weights
 from pavage.players.fast.hex_solver import HexSolver
@@ -256,6 +256,72 @@ def test_best_proves_what_can_be_proved_on_large_boards(monkeypatch, first, text
         game, position, Budget(10 * hex_expert.DEARER, 300.0, 1), None, without=frozenset({hex_expert.SOLVER})
     )
     assert not without.proved
+
+
+def refuted(game: Hex, position: HexPosition, move) -> bool:
+    """Whether the solver sees quickly that the other wins after this move."""
+    after = game.play(position, move)
+    solved = HexSolver(game.size).solve(
+        after.board, after.turn + 1, evaluations=hex_expert.CHECK_EVALUATIONS // 2
+    )
+    return solved.winner == after.turn + 1
+
+
+class Careless:
+    """A search that likes whatever comes first."""
+
+    def search(self, board, turn, allowed, *_):
+        best = allowed.index(1)
+        visits = [int(cell == best) for cell in range(len(board))]
+        return best, 0.5, visits, (best,), 1, 1, 0, ()
+
+
+BESIEGED = "red:g2,j2,i4,i5,d7,e8,f8,g8,h8,i8,h9 blue:i3,h5,f6,h7,i7,d9,e9,f9,b10,g11 turn:2"
+HOPELESS = "red:a2,i2,b3,j3,i4,k5,f6,i6,i7,e8,f8 blue:j4,f5,h5,i5,d7,h7,d8,g8,d9,e9,b10 turn:1"
+"""Of 11×11: most moves are quickly refuted, the others in a second; and all are at once."""
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "lost"), [(BESIEGED, None, False), (BESIEGED, 120.0, True), (HOPELESS, None, True)]
+)
+def test_best_does_not_make_a_move_that_is_quickly_refuted(monkeypatch, text, seconds, lost) -> None:
+    """Where the search likes one, it is told, and finds another; or it is known that all is lost."""
+    monkeypatch.setattr(hex_expert, "_search", lambda *_: Careless())
+    monkeypatch.setattr(hex_expert, "LATE", 0)  # the solver does not look at the position itself
+    hex_expert._solver.cache_clear()
+    game = Hex(size=11, swap="none")
+    position = game.setup(text)
+    budget = Budget(100, seconds, 1)
+    assert refuted(game, position, (Careless().search(position.board, 1, bytes(121 * [1]))[0],))
+    careless = hex_expert.place(game, position, budget, None, without=frozenset({hex_expert.SOLVER}))
+    assert refuted(game, position, careless.move)
+    thought = hex_expert.place(game, position, budget, None)
+    if lost:
+        assert thought.proved and thought.value == 0
+        colour = position.turn + 1
+        others = bytes(
+            code or (0 if cell in thought.carrier else colour) for cell, code in enumerate(position.board)
+        )
+        assert native().hex_winner(11, others) != colour, "with its carrier alone the other holds"
+    else:
+        assert thought.value > 0 and not refuted(game, position, thought.move)
+        assert [move for move, _ in thought.policy] == [thought.move]
+
+
+def test_a_search_goes_on_without_what_is_forbidden() -> None:
+    """What it knows of the others is kept; what was forbidden is not answered, and comes back afresh only."""
+    board, turn = bytes(81), 1
+    for new in (lambda: new_search(9), lambda: new_search(9, net=hex_net.shipped())):
+        player = new()
+        whole = bytes([1]) * 81
+        best, _, visits, *_ = player.search(board, turn, whole, 400, 0.0, 1, None, True)
+        less = bytes(cell != best for cell in range(81))
+        second, _, more, *_ = player.search(board, turn, less, 400, 0.0, 1, None, False)
+        assert second != best and more[best] == visits[best]
+        assert all(now >= before for now, before in zip(more, visits, strict=True))
+        assert sum(more) > sum(visits)
+        _, _, fewer, *_ = player.search(board, turn, whole, 400, 0.0, 1, None, False)
+        assert sum(fewer) <= 400 and fewer[best]
 
 
 def test_the_expert_swaps_what_is_won_and_knows_it() -> None:

@@ -142,7 +142,8 @@ private:
         const double used = std::chrono::duration<double>(Clock::now() - limits.start).count();
         if (used >= limits.seconds) return true;
         // What cannot change any more in the time that is left is answered now.
-        return done % 1024 == 0 && done > 0 && player.settled(static_cast<double>(done) * (limits.seconds - used) / used);
+        if (done % 1024 != 0 || done == 0) return false;
+        return player.settled(player.patience() * static_cast<double>(done) * (limits.seconds - used) / used);
     }
 
     void run(const Limits& limits, const nb::object& report) {

@@ -13,6 +13,7 @@ constexpr std::size_t most_kept = std::size_t{8} << 20;  // bytes of a tree that
 constexpr int before_rollouts = 1000;
 constexpr float rollout_temperature = 0.5f;
 constexpr int asked_every = 3;  // moves of such a game between two looks at its connections
+constexpr float often_enough = 0.25f, doubt = 1.0f;  // of a move to be chosen
 constexpr float many = 500;  // simulations, from which on a search looks wider
 
 }  // namespace
@@ -191,7 +192,8 @@ void NetTree<Words>::grow(Index parent, int edge, Colour turn) {
         chance = fresh.judged;
     }
     score(turn == red ? chance : 1 - chance);
-    if (options_.rollouts > 0 && simulations_ >= before_rollouts && simulations_ % options_.rollouts == 0)
+    const int made = nodes_[root].simulations;
+    if (options_.rollouts > 0 && made >= before_rollouts && made % options_.rollouts == 0)
         roll_out(stones, turn);
 }
 
@@ -199,7 +201,7 @@ void NetTree<Words>::grow(Index parent, int edge, Colour turn) {
 // somebody has won, is noise, but no search has chosen it.
 template <int Words>
 void NetTree<Words>::roll_out(Stones<Words> stones, Colour turn) {
-    Random random(nodes_[root].key ^ static_cast<std::uint64_t>(simulations_));
+    Random random(nodes_[root].key ^ static_cast<std::uint64_t>(nodes_[root].simulations));
     const Colour winner = play_out(stones, turn, random);
     Colour mover = turn_;
     for (const auto& [index, number] : path_) {
@@ -290,14 +292,20 @@ template <int Words>
 int NetTree<Words>::best_move(Index index) const {
     const Node& node = nodes_[index];
     if (node.proof > 0) return node.winning_move;
-    // The most visited move; among equals the likeliest. Closed moves come last, except when all is lost: then the
-    // one that resisted longest.
+    std::int32_t most = 0;
+    for (int edge = 0; edge < node.count(); ++edge)
+        if (node.edges[edge].open) most = std::max(most, node.edges[edge].visits);
+    // Of the moves looked at often the one that is surely worth most, of the others the most visited; among equals the
+    // likeliest. Closed moves come last, except when all is lost: then the one that resisted longest.
     int best = -1;
-    std::tuple<bool, bool, std::int32_t, float> highest;
+    std::tuple<bool, bool, float, std::int32_t, float> highest;
     for (int edge = 0; edge < node.count(); ++edge) {
         const NetEdge& one = node.edges[edge];
         const bool free = index != root || allowed_.has(one.cell);
-        const std::tuple rank(free, node.proof < 0 || one.open, one.visits, one.prior);
+        const float visits = static_cast<float>(one.visits);
+        const bool often = one.open && one.visits >= 4 && visits >= often_enough * static_cast<float>(most);
+        const float worth = often ? one.rolled.with(one.value) - doubt / std::sqrt(visits) : -1.0f;
+        const std::tuple rank(free, node.proof < 0 || one.open, worth, one.visits, one.prior);
         if (best >= 0 && rank <= highest) continue;
         best = one.cell;
         highest = rank;

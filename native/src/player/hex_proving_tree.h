@@ -100,14 +100,11 @@ protected:
     // Nobody has won, and at least one empty cell is allowed.
     void enter_at(const std::array<Cells, 2>& stones, Colour turn, const Cells& allowed, bool afresh) {
         simulations_ = 0;
-        const Cells open = grid_->all.without(stones[0] | stones[1]);
-        if (!afresh && allowed == open && reuse(stones, turn)) {
-            tree().kept(turn);
-        } else {
-            tree().start(stones, turn, allowed);
-            close_outside(nodes_[root], allowed);
-            whole_ = allowed == open;
-        }
+        if (!afresh && reuse(stones, turn, allowed)) tree().kept(turn);
+        else tree().start(stones, turn, allowed);
+        close_outside(nodes_[root], allowed);
+        // What is left was refuted before the rest was forbidden.
+        if (!decided() && top().open <= 0) settle(nodes_[root], turn, other(turn), top().refuters);
         turn_ = turn;
         stones_ = stones;
         allowed_ = allowed;
@@ -231,13 +228,14 @@ private:
         node.refuters = carrier;
     }
 
-    // Goes on from the tree of an earlier position, one or two moves before this one.
-    bool reuse(const std::array<Cells, 2>& stones, Colour turn) {
-        if (nodes_.size() == 0 || !whole_) return false;
+    // Goes on from the tree of this position, if no move is allowed now that was not before, or of one or two moves before it.
+    bool reuse(const std::array<Cells, 2>& stones, Colour turn, const Cells& allowed) {
+        if (nodes_.size() == 0) return false;
         if (!stones_[0].inside(stones[0]) || !stones_[1].inside(stones[1])) return false;
         const std::array<Cells, 2> more{stones[0].without(stones_[0]), stones[1].without(stones_[1])};
         const int steps = more[0].count() + more[1].count();
         if (steps > 2 || (steps % 2 == 0) != (turn == turn_)) return false;
+        if (steps == 0 && !allowed.inside(allowed_)) return false;
         Index at = root;
         Colour mover = turn_;
         for (int step = 0; step < steps; ++step, mover = other(mover)) {
@@ -312,7 +310,6 @@ private:
     FillIn<Words> fill_;
     Connections<Words> connections_;
     std::array<Cells, 2> stones_;  // at the root, before fill-in
-    bool whole_ = true;            // every empty cell was allowed at the root
     std::size_t consultations_ = 0;
 };
 

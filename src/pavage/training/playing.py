@@ -18,6 +18,9 @@ from pavage.training.settings import Settings, games_on
 Played = tuple[bytes, int, float]
 """Rows, games, seconds of processor time."""
 
+EARLY_LUCK, LATE_LUCK = 0.7, 0.08
+"""How often a move of a deep game is drawn from what was looked at, and not the best: a search always answers
+the same, and without luck two of five positions of a hundred games stood in a hundred others."""
 JUDGE_BYTES = 64 << 20
 
 
@@ -88,16 +91,17 @@ class _Met:
 
 
 class _Judge:
-    """The solver, with so many evaluations for a question; it knows who wins, or 0."""
+    """The solver: who wins, or 0 where it does not see that with so many evaluations."""
 
     def __init__(self, size: int, evaluations: int) -> None:
         self.evaluations = evaluations
         self.solver = HexSolver(size, JUDGE_BYTES) if size <= LARGEST else None
 
-    def winner(self, board: bytes, turn: int) -> int:
+    def winner(self, board: bytes, turn: int, *, quickly: bool = False) -> int:
         if self.solver is None:
             return 0
-        return self.solver.solve(board, turn, evaluations=self.evaluations).winner
+        evaluations = max(1, self.evaluations // 8) if quickly else self.evaluations
+        return self.solver.solve(board, turn, evaluations=evaluations).winner
 
 
 def _taught(size: int, search: Any, simulations: int, dice: random.Random) -> bytes:
@@ -125,8 +129,8 @@ def _deep(size: int, search: Any, simulations: int, judge: _Judge, dice: random.
     board, turn = bytearray(cells), 2
     board[dice.choice(near_border(size)) if dice.random() < 0.8 else dice.randrange(cells)] = 1
     met: list[_Met] = []
-    wandering = dice.randrange(2, size + 1)
-    while not (winner := judge.winner(bytes(board), turn) if len(met) >= size else 0):
+    wandering = dice.randrange(2, 2 * size)
+    while not (winner := judge.winner(bytes(board), turn, quickly=True) if len(met) >= size else 0):
         cell, visits, proof, found = _looked(
             size, search, bytes(board), turn, simulations, dice, afresh=not met
         )
@@ -134,7 +138,7 @@ def _deep(size: int, search: Any, simulations: int, judge: _Judge, dice: random.
             winner = turn if proof > 0 else 3 - turn
             break
         met.append(found)
-        if len(met) < wandering and any(visits) and dice.random() < 0.7:
+        if any(visits) and dice.random() < (EARLY_LUCK if len(met) < wandering else LATE_LUCK):
             cell = dice.choices(range(cells), visits)[0]
         board[cell] = turn
         turn = 3 - turn

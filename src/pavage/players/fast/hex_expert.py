@@ -28,6 +28,13 @@ EVALUATIONS = 400_000
 """What the solver may look at: all that 7×7 needs."""
 UNTIMED = EVALUATIONS // 20
 """And on larger boards where no time is set."""
+FIRST_LOOK, NEXT_LOOK = 0.4, 0.15
+"""The part of the time that the search has before the solver looks at the move it likes, and after each that
+the solver refutes; the rest of the time once there is nothing against a move."""
+CHECK, LAST_CHECK = 0.2, 0.1
+"""The part that the solver has for a move; what is kept for one that the search comes to at last."""
+CHECKS, CHECK_EVALUATIONS = 60, 4000
+"""So many moves are looked at, the most; with so many evaluations each where no time is set."""
 DEARER = 25
 """A simulation that asks the network takes as long as so many with playouts, and is worth more."""
 SOLVER = "solver"
@@ -83,8 +90,8 @@ def place(
     """The best cell, as if nobody could swap. Needs the extension."""
     clock = Clock(budget, watch)
     allowed = allowed_cells(game, position)
-    late = False
-    if prove and SOLVER not in without and _whole(game, position, allowed):
+    late, prove = False, prove and SOLVER not in without and _whole(game, position, allowed)
+    if prove:
         small = len(position.board) <= SMALL
         late = not small and _solver(game.size).fill_in(position.board).count(0) <= LATE
         if small or late:
@@ -92,7 +99,9 @@ def place(
             if solution is not None:
                 return _proved(game, position, solution, budget)
     late = late and bool(budget.seconds)
-    thought = _searched(game, position, allowed, clock, without, LAST_SHARE if late else 0.0)
+    looking = _Looking(game, position, allowed, clock, without, LAST_SHARE if late else 0.0)
+    stones = len(position.board) - position.board.count(0)
+    thought = looking.think(CHECKS if prove and stones >= game.size else 0)
     if late and not thought.proved and not clock.stopped:
         solution = _solved(game, position, clock, 1.0)
         if solution is not None:
@@ -160,44 +169,146 @@ def _proved(
     )
 
 
-def _searched(
-    game: Hex, position: HexPosition, allowed: bytes, clock: Clock, without: frozenset[str], kept: float
-) -> Thought:
-    """What the search thinks; this part of the time is kept for later."""
-    budget = clock.budget
-    most = budget.simulations or 0
-    asked = asks_network(game.size, without)
-    if most and asked:
-        most = max(1, most // DEARER)
+class _Looking:
+    """A search that goes on after the solver has looked at the move it likes best.
 
-    drift = Drift()
+    The network judges a position by what it looks like, and where somebody threatens to win by force that is
+    often wrong. The solver sees it at once, if it is asked about one move. What refutes that one refutes all
+    moves outside the refutation's carrier, too.
+    """
 
-    def report(done: int, value: float, best: int) -> bool:
-        drift.note(done, value)
-        return clock.tell(done / most if most else 0.0)
+    def __init__(
+        self,
+        game: Hex,
+        position: HexPosition,
+        allowed: bytes,
+        clock: Clock,
+        without: frozenset[str],
+        kept: float,
+    ) -> None:
+        self.game, self.position, self.clock = game, position, clock
+        self.colour = game.colour(position, position.turn) + 1
+        self.allowed = allowed
+        self.asked = asks_network(game.size, without)
+        self.search = _search(game.size, without)
+        budget = clock.budget
+        self.most = budget.simulations or 0
+        if self.most and self.asked:
+            self.most = max(1, self.most // DEARER)
+        self.seconds = max(0.001, clock.left - kept * budget.seconds) if budget.seconds else 0.0
+        self.ends = time.monotonic() + self.seconds
+        self.checks = 0
+        self.checked: set[int] = set()
+        self.carrier: frozenset[int] = frozenset()
+        self.drift = Drift()
+        self.simulations = 0
+        self.won: Solution | None = None
+        self.found: Any = None
 
-    best, value, visits, line, simulations, _, proof, carrier = _search(game.size, without).search(
-        position.board,
-        game.colour(position, position.turn) + 1,
-        allowed,
-        1 if clock.stopped else most,
-        max(0.001, clock.left - kept * budget.seconds) if budget.seconds else 0.0,
-        random.Random(budget.seed).getrandbits(63),
-        report,
-        budget.seed is not None,
-    )
-    moves = tuple((cell,) for cell in line) or ((best,),)
-    return Thought(
-        (best,),
-        hex_net.calibrated(value) if asked and not proof else value,
-        _policy(visits) or (((best,), 1.0),),
-        moves,
-        simulations,
-        proved=bool(proof),
-        carrier=frozenset(carrier),
-        kind=hex_net.KIND if asked else "",
-        doubt=0.0 if proof else drift.doubt(value, simulations),
-    )
+    def think(self, checks: int) -> Thought:
+        """What the search thinks, and the solver of the moves it likes, at most so many of them."""
+        self.checks = checks
+        self.look(FIRST_LOOK if checks else 1.0)
+        while self.doubtful:
+            if self.check():
+                if self.decided:
+                    break
+                self.look(NEXT_LOOK)
+            elif self.seconds:
+                self.look(1.0)
+        return self.thought()
+
+    @property
+    def left(self) -> float:
+        return self.ends - time.monotonic()
+
+    @property
+    def decided(self) -> bool:
+        return self.won is not None or not any(self.allowed)
+
+    @property
+    def best(self) -> int:
+        cell: int = self.found[0]
+        return cell
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the move that the search likes is still to be looked at by the solver."""
+        if self.found[6] or self.clock.stopped or self.best in self.checked:
+            return False
+        return len(self.checked) < self.checks and (not self.seconds or self.left > 0)
+
+    def look(self, part: float) -> None:
+        """On with the search for this part of the whole, or for what is left of it."""
+        keep = LAST_CHECK * self.seconds if self.checks else 0.0
+        seconds = max(0.001, min(part * self.seconds, self.left - keep)) if self.seconds else 0.0
+        most = self.most if not self.found or self.seconds else max(1, int(NEXT_LOOK * self.most))
+        before = self.simulations
+
+        def report(done: int, value: float, best: int) -> bool:
+            self.drift.note(before + done, value)
+            return self.clock.tell(done / most if most else 0.0)
+
+        budget = self.clock.budget
+        self.found = self.search.search(
+            self.position.board,
+            self.colour,
+            self.allowed,
+            1 if self.clock.stopped else most,
+            seconds,
+            random.Random(budget.seed).getrandbits(63),
+            report,
+            budget.seed is not None and not before,
+        )
+        self.simulations += self.found[4]
+
+    def check(self) -> bool:
+        """Whether the solver can tell what comes of the move; if it loses, what else is left."""
+        cell, other = self.best, 3 - self.colour
+        self.checked.add(cell)
+        board = bytearray(self.position.board)
+        board[cell] = self.colour
+        seconds = max(0.001, min(CHECK * self.seconds, self.left)) if self.seconds else 0.0
+        solution = _solver(self.game.size).solve(
+            bytes(board),
+            other,
+            evaluations=0 if self.seconds else CHECK_EVALUATIONS,
+            seconds=seconds,
+            report=lambda *_: self.clock.tell(0.0),
+        )
+        if solution.winner == self.colour:
+            self.won = solution
+        elif solution.winner == other:
+            self.carrier |= solution.carrier
+            self.allowed = bytes(
+                free and at in solution.carrier and at != cell for at, free in enumerate(self.allowed)
+            )
+        return bool(solution.winner)
+
+    def thought(self) -> Thought:
+        best, value, visits, line, _, _, proof, carrier = self.found
+        if self.won is not None:
+            cells = self.won.carrier | {best}
+            line = ((best,), *((cell,) for cell in self.won.line))
+            return Thought(
+                (best,), 1.0, (((best,), 1.0),), line, self.simulations, proved=True, carrier=cells
+            )
+        if not any(self.allowed):  # every move is refuted: the one that was liked best is as good as any
+            proof, value, carrier = -1, 0.0, ()
+        elif self.checked:
+            visits = [count if self.allowed[cell] else 0 for cell, count in enumerate(visits)]
+        moves = tuple((cell,) for cell in line) or ((best,),)
+        return Thought(
+            (best,),
+            hex_net.calibrated(value) if self.asked and not proof else value,
+            _policy(visits) or (((best,), 1.0),),
+            moves,
+            self.simulations,
+            proved=bool(proof),
+            carrier=frozenset(carrier) | self.carrier if proof < 0 else frozenset(carrier),
+            kind=hex_net.KIND if self.asked else "",
+            doubt=0.0 if proof else self.drift.doubt(value, self.simulations),
+        )
 
 
 def _policy(visits: list[int]) -> tuple[tuple[tuple[int], float], ...]:
