@@ -35,7 +35,7 @@ from pavage.bots.match_series import wilson
 from pavage.games.hex import Hex, HexPosition
 from pavage.players.fast import hex_net, native
 from pavage.players.fast.hex_player import HexPlayer
-from pavage.players.fast.hex_search import PARTS, ROLLOUTS, new_search
+from pavage.players.fast.hex_search import PARTS, new_search
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.players.levels import computer
 from pavage.players.thought import Budget
@@ -204,7 +204,7 @@ class Version(Contestant):
     """As it is called on the command line."""
 
     def __init__(self, name: str, size: int) -> None:
-        found = re.fullmatch(rf"(.+?)((?:-(?:{'|'.join((*PARTS, ROLLOUTS))}))*)@(\d+|[\d.]+s)", name)
+        found = re.fullmatch(rf"(.+?)((?:-(?:{'|'.join(PARTS)}))*)@(\d+|[\d.]+s)", name)
         if found is None:
             sys.exit(f"{name}: not a version; such as network@1s, engine@1000, best.net-connections@0.5s")
         kind, parts, limit = found.groups()

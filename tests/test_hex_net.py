@@ -295,22 +295,6 @@ def test_what_people_are_told_is_calibrated(shipped: None) -> None:
     assert thought.value == pytest.approx(hex_net.calibrated(search[1])) != search[1]
 
 
-def test_long_searches_play_games_to_their_ends() -> None:
-    """Always the same ones; what they say changes the search, and short searches play none."""
-    net = new_net(random_weights(16, 2))
-    board = bytes([1, 2] + 79 * [0])
-    allowed = bytes(not code for code in board)
-
-    def found(simulations: int, *without: str) -> tuple[float, list[int]]:
-        _, value, visits, *_ = new_search(9, without, net=net).search(
-            board, 1, allowed, simulations, 0.0, 1, None, True
-        )
-        return value, visits
-
-    assert found(1400) == found(1400) != found(1400, "rollouts")
-    assert found(990) == found(990, "rollouts")
-
-
 def test_games_to_learn_from() -> None:
     """The same seed gives the same games; what is learned is legal, and what is called proved is so."""
     net, size = new_net(random_weights(16, 2)), 6

@@ -45,14 +45,12 @@ public:
             throw std::invalid_argument("playouts " + std::to_string(playouts) + " is not between 1 and 64");
         check_share("trust", trust);
         hex::PlayerOptions options;
-        hex::NetOptions chosen;
         for (const std::string& part : without) {
             if (part == "rave") options.rave = false;
             else if (part == "bridges") options.bridges = false;
             else if (part == "inferior") options.inferior = false;
             else if (part == "connections") options.connections = false;
             else if (part == "patterns") options.patterns = false;
-            else if (part == "rollouts") chosen.rollouts = 0;
             else throw std::invalid_argument("there is no part '" + part + "' to leave out");
         }
         options.playouts = playouts;
@@ -64,6 +62,7 @@ public:
         if (!net.is_none()) {
             if (size < hex::smallest_net_size || size > hex::largest_net_size)
                 throw std::invalid_argument("no network plays on size " + std::to_string(size));
+            hex::NetOptions chosen;
             chosen.inferior = options.inferior;
             chosen.connections = options.connections;
             chosen.consult = consult;

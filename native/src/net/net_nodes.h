@@ -8,25 +8,10 @@
 
 namespace pavage::hex {
 
-// What came of games that were played to their ends, for the mover.
-struct Rolled {
-    float value = 0;
-    std::int32_t games = 0;
-
-    void take(float result) { value += (result - value) / static_cast<float>(++games); }
-    // Together with what the network thinks: the more games, the more they count.
-    float with(float thought) const {
-        constexpr float share = 0.7f, few = 4;
-        const auto count = static_cast<float>(games);
-        return thought + (value - thought) * share * count / (count + few);
-    }
-};
-
 struct NetEdge {
     float prior = 0;
     float value = 0;  // mean result for the mover
     std::int32_t visits = 0;
-    Rolled rolled;
     NodeIndex child = 0;
     std::int16_t cell = 0;
     bool open = true;
@@ -38,7 +23,6 @@ struct NetNode : ProvableNode<Words> {
     std::uint64_t key = 0;     // of stones and mover, where the same position may be met again
     NetEdge* edges = nullptr;  // one for each empty cell, in the order of the network's shares
     float judged = 0.5f, mean = 0.5f;  // the mover's chance, by the network and by all simulations
-    Rolled rolled;
     std::int16_t edge_count = 0;
 
     void take_edges(Slabs& slabs, int count) {

@@ -15,7 +15,6 @@ struct NetOptions {
     int consult = 24;          // simulations of a node before its connections are searched
     float exploration = 0.7f;  // of moves that the network likes and that were looked at little
     float growth = 0.45f;      // of that weight, with the logarithm of the simulations: long searches look wider
-    int rollouts = 24;         // simulations for each game that is played to its end; 0: none is
     float urgency = 0.12f;     // by how much a move not yet looked at is thought to be worse
 };
 

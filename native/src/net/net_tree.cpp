@@ -1,6 +1,7 @@
 #include "net/net_tree.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
@@ -9,10 +10,6 @@ namespace pavage::hex {
 namespace {
 
 constexpr std::size_t most_kept = std::size_t{8} << 20;  // bytes of a tree that is not gone on with
-// A search of fewer simulations plays nothing to its end: it has no time to.
-constexpr int before_rollouts = 1000;
-constexpr float rollout_temperature = 0.5f;
-constexpr int asked_every = 3;  // moves of such a game between two looks at its connections
 constexpr float often_enough = 0.25f, doubt = 1.0f;  // of a move to be chosen
 constexpr float many = 500;  // simulations, from which on a search looks wider
 
@@ -56,11 +53,16 @@ void NetTree<Words>::seen(const Stones<Words>& stones, Colour turn, std::uint8_t
     }
 }
 
-// The mover's chance, by the network; its logits are then those of the moves.
+// The mover's chance, by the network; its logits are then those of the moves. Every second position is shown after half a
+// turn: what the network gets wrong then is another thing, and a search cannot follow one mistake from node to node.
 template <int Words>
 float NetTree<Words>::ask(const Stones<Words>& stones, Colour turn, std::uint64_t seed) {
     seen(stones, turn, codes_.data());
-    return 1 / (1 + std::exp(-evaluator_.evaluate(codes_.data(), seed, logits_.data())));
+    const bool turned = std::popcount(seed) % 2 == 1;
+    if (turned) std::reverse(codes_.begin(), codes_.end());
+    const float chance = 1 / (1 + std::exp(-evaluator_.evaluate(codes_.data(), seed, logits_.data())));
+    if (turned) std::reverse(logits_.begin(), logits_.end());
+    return chance;
 }
 
 // Asks the network about the node: its chance, and an edge for every empty cell.
@@ -93,7 +95,7 @@ std::uint64_t NetTree<Words>::key_of(const Stones<Words>& stones, Colour turn) {
     return stones.of[0].hash(stones.of[1].hash(turn));
 }
 
-// Where these stones are among nodes, or the root where they are not. The mover is the same too, for the key holds it.
+// Which node below the root has these stones, if any. The mover is the same too, for the key holds it.
 template <int Words>
 NodeIndex NetTree<Words>::same(const NodeStore<Node>& from, const Met& met, std::uint64_t key,
                                const Stones<Words>& stones) {
@@ -106,10 +108,9 @@ NodeIndex NetTree<Words>::same(const NodeStore<Node>& from, const Met& met, std:
 // What the network said of the same position in the tree before this one.
 template <int Words>
 bool NetTree<Words>::recall(Node& node) {
-    const auto found = earlier_met_.find(node.key);
-    if (found == earlier_met_.end()) return false;
-    const Node& known = earlier_[found->second];
-    if (known.key != node.key || !(known.stones == node.stones)) return false;
+    const Index found = same(earlier_, earlier_met_, node.key, node.stones);
+    if (found == none) return false;
+    const Node& known = earlier_[found];
     node.judged = node.mean = known.judged;
     node.take_edges(nodes_.slabs(), known.count());
     for (int edge = 0; edge < known.count(); ++edge) {
@@ -146,7 +147,7 @@ int NetTree<Words>::select(const Node& node) const {
     float looked_at = 0;
     for (int edge = 0; edge < node.count(); ++edge)
         if (node.edges[edge].visits > 0) looked_at += node.edges[edge].prior;
-    const float unknown = node.rolled.with(node.mean) - options_.urgency * std::sqrt(looked_at);
+    const float unknown = node.mean - options_.urgency * std::sqrt(looked_at);
     const auto met = static_cast<float>(node.simulations + 1);
     const float spread = options_.exploration * (1 + options_.growth * std::log1p(met / many)) * std::sqrt(met);
     int best = -1;
@@ -154,7 +155,7 @@ int NetTree<Words>::select(const Node& node) const {
     for (int edge = 0; edge < node.count(); ++edge) {
         const NetEdge& one = node.edges[edge];
         if (!one.open) continue;
-        const float value = one.visits > 0 ? one.rolled.with(one.value) : unknown;
+        const float value = one.visits > 0 ? one.value : unknown;
         const float worth = value + spread * one.prior / static_cast<float>(1 + one.visits);
         if (worth > highest) {
             highest = worth;
@@ -192,57 +193,6 @@ void NetTree<Words>::grow(Index parent, int edge, Colour turn) {
         chance = fresh.judged;
     }
     score(turn == red ? chance : 1 - chance);
-    const int made = nodes_[root].simulations;
-    if (options_.rollouts > 0 && made >= before_rollouts && made % options_.rollouts == 0)
-        roll_out(stones, turn);
-}
-
-// The network is wrong most where a search goes that believes it. A game by its policy, from the end of the path until
-// somebody has won, is noise, but no search has chosen it.
-template <int Words>
-void NetTree<Words>::roll_out(Stones<Words> stones, Colour turn) {
-    Random random(nodes_[root].key ^ static_cast<std::uint64_t>(nodes_[root].simulations));
-    const Colour winner = play_out(stones, turn, random);
-    Colour mover = turn_;
-    for (const auto& [index, number] : path_) {
-        const float result = mover == winner ? 1.0f : 0.0f;
-        nodes_[index].rolled.take(result);
-        nodes_[index].edges[number].rolled.take(result);
-        mover = other(mover);
-    }
-}
-
-template <int Words>
-Colour NetTree<Words>::play_out(Stones<Words> stones, Colour turn, Random& random) {
-    for (int moves = 0;; ++moves) {
-        if (const auto proof = leaf_.decided(stones)) return proof->winner;
-        if (moves % asked_every == asked_every - 1)
-            if (const auto winner = this->connected(stones, turn)) return *winner;
-        const int cell = drawn(stones, turn, random);
-        stones.of[turn - red].set(cell);
-        this->fill_in(stones, Cells::of(cell));
-        turn = other(turn);
-    }
-}
-
-// A move by lot from what the network says.
-template <int Words>
-int NetTree<Words>::drawn(const Stones<Words>& stones, Colour turn, Random& random) {
-    ask(stones, turn, random.word());
-    const Cells open = grid_->all.without(stones.taken());
-    float highest = -1e30f, total = 0;
-    open.each([&](int cell) { highest = std::max(highest, logits_[seen_cell(turn, grid_->size, cell)]); });
-    const auto weight = [&](int cell) {
-        return std::exp((logits_[seen_cell(turn, grid_->size, cell)] - highest) / rollout_temperature);
-    };
-    open.each([&](int cell) { total += weight(cell); });
-    float left = total * (static_cast<float>(random.word() >> 40) + 0.5f) / (1 << 24);
-    int chosen = -1;
-    open.each([&](int cell) {
-        if (left > 0) chosen = cell;
-        left -= weight(cell);
-    });
-    return chosen;
 }
 
 // From the end of the path up. What a position is worth is made of its moves that are still open: one that was refuted
@@ -285,7 +235,7 @@ double NetTree<Words>::value() const {
     const Node& node = this->top();
     if (this->decided()) return node.proof > 0 ? 1 : 0;
     const int edge = node.place_of(this->best());
-    return edge >= 0 && node.edges[edge].visits > 0 ? node.edges[edge].rolled.with(node.edges[edge].value) : node.judged;
+    return edge >= 0 && node.edges[edge].visits > 0 ? node.edges[edge].value : node.judged;
 }
 
 template <int Words>
@@ -304,7 +254,7 @@ int NetTree<Words>::best_move(Index index) const {
         const bool free = index != root || allowed_.has(one.cell);
         const float visits = static_cast<float>(one.visits);
         const bool often = one.open && one.visits >= 4 && visits >= often_enough * static_cast<float>(most);
-        const float worth = often ? one.rolled.with(one.value) - doubt / std::sqrt(visits) : -1.0f;
+        const float worth = often ? one.value - doubt / std::sqrt(visits) : -1.0f;
         const std::tuple rank(free, node.proof < 0 || one.open, worth, one.visits, one.prior);
         if (best >= 0 && rank <= highest) continue;
         best = one.cell;

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/random.h"
 #include "net/net_nodes.h"
 #include "net/net_player.h"
 #include "player/hex_proving_tree.h"
@@ -55,9 +54,6 @@ private:
     void grow(Index parent, int edge, Colour turn);
     void score(float red_result);
     static void weigh(Node& node);
-    void roll_out(Stones<Words> stones, Colour turn);
-    Colour play_out(Stones<Words> stones, Colour turn, Random& random);
-    int drawn(const Stones<Words>& stones, Colour turn, Random& random);
 
     const NetOptions options_;
     NetEvaluator evaluator_;

@@ -184,22 +184,6 @@ protected:
         }
     }
 
-    void fill_in(Stones<Words>& stones, const Cells& changed) {
-        if constexpr (knows)
-            if (inferior_) fill_.run(stones, changed);
-    }
-
-    // Who wins, if the connections of one of the two tell.
-    std::optional<Colour> connected(const Stones<Words>& stones, Colour turn) {
-        if (!connected_) return std::nullopt;
-        const Cells open = grid_->all.without(stones.taken());
-        connect(stones.of[other(turn) - red], open, other(turn));
-        if (connections_.won()) return other(turn);
-        connect(stones.of[turn - red], open, turn);
-        if (lightest_crossing(connections_, open)) return turn;
-        return std::nullopt;
-    }
-
     const Grid<Words>* grid_;
     Leaf<Words> leaf_;
     NodeStore<Node> nodes_;
@@ -214,6 +198,10 @@ private:
 
     // Boards beyond 19×19 are played without fill-in and connections, and there is no code for them.
     static constexpr bool knows = Words <= most_solved_words;
+    void fill_in(Stones<Words>& stones, const Cells& changed) {
+        if constexpr (knows)
+            if (inferior_) fill_.run(stones, changed);
+    }
     void connect(const Cells& own, const Cells& open, Colour colour) {
         if constexpr (knows) connections_.build(own, open, colour - red);
     }

@@ -52,7 +52,6 @@ class Settings:
     seed: int = -1
     resign: bool = False
     use_network: bool = True
-    use_rollouts: bool = True
     use_solver: bool = True
     use_connections: bool = True
     use_inferior: bool = True

@@ -42,7 +42,7 @@ SWITCH = Parameter("bool", _switch)
 SECONDS = Parameter("string", lambda text: number(text, 0, 10**9))
 
 GAME = {"allow_swap": SWITCH, "swap": _one_of("pieces", "sides"), "game_time": SECONDS}
-PARTS = ("network", "rollouts", "solver", "connections", "inferior", "patterns", "rave", "bridges")
+PARTS = ("network", "solver", "connections", "inferior", "patterns", "rave", "bridges")
 """Of the best player, each with a switch; patterns, RAVE and bridges count where no network is asked."""
 PLAYER = {
     "level": _one_of(*COMPUTERS),

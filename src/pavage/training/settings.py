@@ -35,8 +35,8 @@ class Settings:
     solver: int = 1500
     """Evaluations for each position of a game, from its end back to where they do not suffice any more."""
     fewest: int = 0
-    """Positions before anything is learned: what knows the game forgets it over a few new ones. A network that
-    was trained before waits for `LATER_FEWEST`."""
+    """Positions before anything is learned: what knows the game forgets it over a few new ones. A network
+    that was trained before waits for `LATER_FEWEST`."""
     window: int = 60_000
     largest_window: int = 500_000
     reuse: float = 3.0

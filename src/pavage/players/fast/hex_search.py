@@ -25,9 +25,8 @@ EXPLORATION = 0.55
 """How far moves that the network likes are looked at beside the best."""
 PARTS = ("rave", "bridges", "inferior", "connections", "patterns")
 """What can be left out, to see what it is worth."""
-NETWORK, ROLLOUTS = "network", "rollouts"
-"""What can be left out besides: with the first the search is the one above, without it the one with playouts;
-the second are the games that the one above plays to their ends."""
+NETWORK = "network"
+"""What can be left out besides: with it the search is the one above, without it the one with playouts."""
 
 
 @cache
@@ -63,7 +62,7 @@ def new_search(
 
 def best_search(size: int, without: Collection[str] = ()) -> Any:
     """The strongest search there is for this board: with the network where one is shipped."""
-    parts = [part for part in (*PARTS, ROLLOUTS) if part in without]
+    parts = [part for part in PARTS if part in without]
     return new_search(size, parts, net=hex_net.shipped() if asks_network(size, without) else None)
 
 
