@@ -141,8 +141,7 @@ private:
         const double used = std::chrono::duration<double>(Clock::now() - limits.start).count();
         if (used >= limits.seconds) return true;
         // What cannot change any more in the time that is left is answered now.
-        if (done % 1024 != 0 || done == 0) return false;
-        return player.settled(player.patience() * static_cast<double>(done) * (limits.seconds - used) / used);
+        return done % 1024 == 0 && done > 0 && player.settled(static_cast<double>(done) * (limits.seconds - used) / used);
     }
 
     void run(const Limits& limits, const nb::object& report) {

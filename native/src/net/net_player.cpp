@@ -22,9 +22,6 @@ public:
     void simulate_move(int cell) override {
         if (const int edge = tree_.top().place_of(cell); edge >= 0) tree_.simulate(edge);
     }
-    // That no other move can be looked at as often does not suffice: the one that was may yet be refuted, and then another
-    // is chosen by what it is worth.
-    double patience() const override { return 4; }
     float judged() const override { return tree_.top().judged; }
     float mean() const override { return tree_.top().mean; }
 

@@ -10,7 +10,6 @@ namespace pavage::hex {
 namespace {
 
 constexpr std::size_t most_kept = std::size_t{8} << 20;  // bytes of a tree that is not gone on with
-constexpr float often_enough = 0.25f, doubt = 1.0f;  // of a move to be chosen
 constexpr float many = 500;  // simulations, from which on a search looks wider
 
 }  // namespace
@@ -242,20 +241,14 @@ template <int Words>
 int NetTree<Words>::best_move(Index index) const {
     const Node& node = nodes_[index];
     if (node.proof > 0) return node.winning_move;
-    std::int32_t most = 0;
-    for (int edge = 0; edge < node.count(); ++edge)
-        if (node.edges[edge].open) most = std::max(most, node.edges[edge].visits);
-    // Of the moves looked at often the one that is surely worth most, of the others the most visited; among equals the
-    // likeliest. Closed moves come last, except when all is lost: then the one that resisted longest.
+    // The most visited move; among equals the likeliest. Closed moves come last, except when all is lost: then the
+    // one that resisted longest.
     int best = -1;
-    std::tuple<bool, bool, float, std::int32_t, float> highest;
+    std::tuple<bool, bool, std::int32_t, float> highest;
     for (int edge = 0; edge < node.count(); ++edge) {
         const NetEdge& one = node.edges[edge];
         const bool free = index != root || allowed_.has(one.cell);
-        const float visits = static_cast<float>(one.visits);
-        const bool often = one.open && one.visits >= 4 && visits >= often_enough * static_cast<float>(most);
-        const float worth = often ? one.value - doubt / std::sqrt(visits) : -1.0f;
-        const std::tuple rank(free, node.proof < 0 || one.open, worth, one.visits, one.prior);
+        const std::tuple rank(free, node.proof < 0 || one.open, one.visits, one.prior);
         if (best >= 0 && rank <= highest) continue;
         best = one.cell;
         highest = rank;

@@ -28,8 +28,6 @@ public:
     virtual bool decided() const = 0;
     virtual int proof() const = 0;  // +1 won, -1 lost by the side to move
     virtual bool settled(double more) const = 0;
-    // By how much a move must lead to be chosen before the time is over, in simulations that are left.
-    virtual double patience() const { return 1; }
     virtual int best() const = 0;
     virtual double value() const = 0;
     virtual std::vector<int> visits() const = 0;
