@@ -295,6 +295,19 @@ def test_what_people_are_told_is_calibrated(shipped: None) -> None:
     assert thought.value == pytest.approx(hex_net.calibrated(search[1])) != search[1]
 
 
+def test_two_orders_of_moves_lead_to_one_node() -> None:
+    """What was met before is not asked about again, and has no second node."""
+    board = bytearray(121)
+    for number, cell in enumerate((24, 60, 38, 72, 84, 47)):
+        board[cell] = 1 + number % 2
+    allowed = bytes(not code for code in board)
+    search = new_search(11, net=hex_net.shipped())
+    _, _, _, _, simulations, nodes, proof, _ = search.search(
+        bytes(board), 1, allowed, 4000, 0.0, 1, None, True
+    )
+    assert not proof and nodes < 0.95 * simulations
+
+
 def test_games_to_learn_from() -> None:
     """The same seed gives the same games; what is learned is legal, and what is called proved is so."""
     net, size = new_net(random_weights(16, 2)), 6

@@ -302,7 +302,9 @@ def test_best_does_not_make_a_move_that_is_quickly_refuted(monkeypatch, text, se
         others = bytes(
             code or (0 if cell in thought.carrier else colour) for cell, code in enumerate(position.board)
         )
-        assert native().hex_winner(11, others) != colour, "with its carrier alone the other holds"
+        assert HexSolver(11).solve(others, colour).winner == 3 - colour, (
+            "with its carrier alone the other wins"
+        )
     else:
         assert thought.value > 0 and not refuted(game, position, thought.move)
         assert [move for move, _ in thought.policy] == [thought.move]

@@ -86,6 +86,15 @@ def test_a_network_learns_what_it_is_shown() -> None:
     assert last[0] < 0.1 * first[0] and last[1] < 0.3 * first[1]
 
 
+def test_nothing_is_learned_from_too_few_positions(tmp_path: Path) -> None:
+    for fewest, learned in ((10**6, False), (1, True)):
+        settings = replace(TINY, fewest=fewest)
+        run = Run(folder(tmp_path / str(fewest), settings), settings, Here(), 0, lambda *_: None)
+        run.advance()
+        run.advance()
+        assert (run.learner.steps > 0) == learned
+
+
 def test_a_run_goes_on_as_if_it_had_not_been_stopped(tmp_path: Path) -> None:
     """The same settings give the same network, also when it was killed some time after a checkpoint."""
     whole = Run(folder(tmp_path / "whole", TINY), TINY, Here(), 0, lambda *_: None)

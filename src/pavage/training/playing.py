@@ -20,7 +20,7 @@ Played = tuple[bytes, int, float]
 
 EARLY_LUCK, LATE_LUCK = 0.7, 0.08
 """How often a move of a deep game is drawn from what was looked at, and not the best: a search always answers
-the same, and without luck two of five positions of a hundred games stood in a hundred others."""
+the same, and with luck in the first moves alone the games repeat each other (docs/hex-engine.md)."""
 JUDGE_BYTES = 64 << 20
 
 
