@@ -24,6 +24,7 @@ struct NetNode : ProvableNode<Words> {
     NetEdge* edges = nullptr;  // one for each empty cell, in the order of the network's shares
     float judged = 0.5f, mean = 0.5f;  // the mover's chance, by the network and by all simulations
     std::int16_t edge_count = 0;
+    bool seen_both_ways = false;  // as it is and after half a turn: what the network said of both counts
 
     void take_edges(Slabs& slabs, int count) {
         edges = static_cast<NetEdge*>(slabs.take(sizeof(NetEdge) * count));

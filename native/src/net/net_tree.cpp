@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_kept = std::size_t{8} << 20;  // bytes of a tree that is not gone on with
 constexpr float many = 500;  // simulations, from which on a search looks wider
+constexpr int often = 16;    // simulations of a position, after which the network is asked about it once more
 
 }  // namespace
 
@@ -35,10 +36,12 @@ void NetTree<Words>::start(const std::array<Cells, 2>& stones, Colour turn, cons
     met_.clear();
     this->begin(stones, turn, allowed);
     judge(nodes_[root], turn);
+    judge_again(nodes_[root], turn);
 }
 
 template <int Words>
-void NetTree<Words>::kept(Colour) {
+void NetTree<Words>::kept(Colour turn) {
+    judge_again(nodes_[root], turn);
     met_.clear();
     for (Index index = root; index < nodes_.size(); ++index) met_[nodes_[index].key] = index;
 }
@@ -89,6 +92,27 @@ void NetTree<Words>::judge(Node& node, Colour turn) {
     });
 }
 
+// The other way round, where it matters most: both answers are worth more than one, and cost as much as another position.
+template <int Words>
+void NetTree<Words>::judge_again(Node& node, Colour turn) {
+    if (node.seen_both_ways) return;
+    node.seen_both_ways = true;
+    node.judged = (node.judged + ask(node.stones, turn, node.key ^ 1)) / 2;  // one bit more or less turns it
+    float highest = -1e30f, second = 0, total = 0;
+    for (int edge = 0; edge < node.count(); ++edge)
+        highest = std::max(highest, logits_[seen_cell(turn, grid_->size, node.edges[edge].cell)]);
+    const auto share = [&](const NetEdge& edge) {
+        return std::exp(logits_[seen_cell(turn, grid_->size, edge.cell)] - highest);
+    };
+    for (int edge = 0; edge < node.count(); ++edge) second += share(node.edges[edge]);
+    for (int edge = 0; edge < node.count(); ++edge) {
+        NetEdge& one = node.edges[edge];
+        total += one.prior = std::sqrt(std::max(one.prior * share(one) / second, 1e-20f));
+    }
+    for (int edge = 0; edge < node.count(); ++edge) node.edges[edge].prior /= total;
+    weigh(node);
+}
+
 template <int Words>
 std::uint64_t NetTree<Words>::key_of(const Stones<Words>& stones, Colour turn) {
     return stones.of[0].hash(stones.of[1].hash(turn));
@@ -111,6 +135,7 @@ bool NetTree<Words>::recall(Node& node) {
     if (found == none) return false;
     const Node& known = earlier_[found];
     node.judged = node.mean = known.judged;
+    node.seen_both_ways = known.seen_both_ways;
     node.take_edges(nodes_.slabs(), known.count());
     for (int edge = 0; edge < known.count(); ++edge) {
         node.edges[edge] = NetEdge{};
@@ -129,6 +154,7 @@ void NetTree<Words>::simulate(int first) {
     for (;;) {
         Node& node = nodes_[index];
         if (const auto winner = this->learned(index, turn)) return score(*winner == red ? 1.0f : 0.0f);
+        if (node.simulations >= often) judge_again(node, turn);
         const int edge = index == root && first >= 0 ? first : select(node);
         path_.push_back({index, edge});
         const Index child = node.edges[edge].child;

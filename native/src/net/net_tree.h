@@ -47,6 +47,7 @@ private:
 
     float ask(const Stones<Words>& stones, Colour turn, std::uint64_t seed);
     void judge(Node& node, Colour turn);
+    void judge_again(Node& node, Colour turn);
     static std::uint64_t key_of(const Stones<Words>& stones, Colour turn);
     static Index same(const NodeStore<Node>& from, const Met& met, std::uint64_t key, const Stones<Words>& stones);
     bool recall(Node& node);
