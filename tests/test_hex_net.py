@@ -308,6 +308,29 @@ def test_two_orders_of_moves_lead_to_one_node() -> None:
     assert not proof and nodes < 0.95 * simulations
 
 
+def test_what_matters_is_seen_both_ways() -> None:
+    """The likeliest move is the same after half a turn, oftener than the network alone says the same."""
+    net, dice = hex_net.shipped(), random.Random(4)
+    search = new_search(11, net=net)
+    asked = searched = 0
+    for _ in range(40):
+        board = bytearray(121)
+        for number, cell in enumerate(dice.sample(range(121), dice.choice((4, 6, 8, 10)))):
+            board[cell] = 1 + number % 2
+        both = bytes(board), bytes(board)[::-1]
+        moves = [
+            search.search(one, 1, bytes(not code for code in one), 1, 0.0, 1, None, True)[0] for one in both
+        ]
+        searched += moves[0] == 120 - moves[1]
+        logits = [floats(net.evaluate(11, native().hex_seen(11, one, 1), 1)[0]) for one in both]
+        best = [
+            max(range(121), key=lambda cell, said=said, one=one: (not one[cell], said[cell]))
+            for said, one in zip(logits, both, strict=True)
+        ]
+        asked += best[0] == 120 - best[1]
+    assert searched >= 35 and asked < searched
+
+
 def test_games_to_learn_from() -> None:
     """The same seed gives the same games; what is learned is legal, and what is called proved is so."""
     net, size = new_net(random_weights(16, 2)), 6
@@ -333,6 +356,24 @@ def test_games_to_learn_from() -> None:
             winner = native().hex_winner(size, stones) or solver.solve(stones, 1).winner
             assert row[3 * cells] == (winner == 1)
     assert kinds >= {POLICY, POLICY | PROVED, PROVED}
+
+
+def test_games_that_begin_by_lot() -> None:
+    """Nothing is learned from the moves that were drawn, which are those of no search."""
+    net, size, games = new_net(random_weights(16, 2)), 9, 8
+    plain, varied = (
+        native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, share) for share in (0.0, 1.0)
+    )
+    assert varied == native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, 1.0)
+    for lines in (plain[1], varied[1]):
+        assert all(len(set(line)) == len(line) for line in lines)
+    length = row_bytes(size)
+    lessons = [len(rows) // length for rows, _, _ in (plain, varied)]
+    moves = [sum(map(len, lines)) for _, lines, _ in (plain, varied)]
+    assert moves[0] - lessons[0] <= games  # every position but that before the opening, if there is one
+    assert moves[1] - lessons[1] >= 2 * games
+    with pytest.raises(ValueError, match="varied"):
+        native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, -0.5)
 
 
 def test_files_of_weights() -> None:

@@ -113,6 +113,10 @@ def test_a_window_keeps_the_newest_and_turns_boards() -> None:
         (0, 0, 0, 0, 0.75, 0, 0, 0.25, 0),
     }
     assert batch.value.tolist() == pytest.approx([0.6 + 0.4 * 0.5] * 50, abs=1e-4)
+    careful = Window(0.5, sharper=2.0)  # 0.6 means odds of 1.5, which were 2.25
+    careful.add(3, row(bytes(9), {0: 1.0}, 0, 0.6, proved=False), 9)
+    value = careful.draw(1, random.Random(1)).value.tolist()
+    assert value == pytest.approx([0.5 * 2.25 / 3.25], abs=1e-4)
     sure = Window(0.6)
     sure.add(3, row(bytes(9), {}, 1, 0.5, proved=True), 9)
     batch = sure.draw(2, random.Random(1))

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from conftest import needs
-from test_hex_net import EXACT, boards, floats
+from test_hex_net import EXACT, boards, floats, random_weights
 
 from pavage.cli import main
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import PLANES, new_net, read_weights
 from pavage.players.fast.hex_search import new_search
+from pavage.training.finishing import Anchored, finish
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
 from pavage.training.network import build, exported
@@ -105,6 +106,29 @@ def test_a_run_goes_on_as_if_it_had_not_been_stopped(tmp_path: Path) -> None:
     assert again.progress.batches == 20 and again.window.count == sum(again.window.sizes.values()) > 0
     again.run(lambda progress: progress.batches >= 24)
     assert again.weights == whole.weights and len(whole.weights) > 10_000
+
+
+def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> None:
+    made, start = Folder(tmp_path), random_weights(TINY.channels, TINY.blocks)
+    made.begin_with(TINY, start.write())
+    run = Run(made, TINY, Here(), 0, lambda *_: None)
+    run.run(lambda progress: progress.batches >= 6)
+    ends = []
+    for _ in range(2):
+        learner, window = finish(made, TINY, start, 60, lambda *_: None)
+        assert window.count == run.progress.positions and learner.rate() < 0.02 * learner.settings.rate
+        ends.append(learner.weights({}))
+    assert ends[0] == ends[1] != start
+    source, dice = Anchored(window, start), random.Random(1)
+    batches = [source.draw(64, dice) for _ in range(4)]
+    before = Learner(TINY)
+    before.begin_with(start)
+    assert sum(sum(learner.judge(batch, 1)) for batch in batches) < sum(
+        sum(before.judge(batch, 1)) for batch in batches
+    )
+    told: list[str] = []
+    Run(Folder(tmp_path), TINY, Here(), 0, lambda what, _: told.append(what)).finish(60)
+    assert {"finishing", "generation"} <= set(told) and made.history()[-1]["generation"] == 1
 
 
 def test_a_network_of_another_shape_begins_with_the_games_that_are_there(tmp_path: Path) -> None:

@@ -103,12 +103,13 @@ void write(const hex::Lesson& lesson, std::vector<std::uint8_t>& rows) {
 }
 
 nb::tuple selfplay(const NetHandle& handle, int size, int games, nb::int_ seed, int simulations, int fast, double kept,
-                   int considered, double scale, int solver) {
+                   int considered, double scale, int solver, double varied) {
     check_size(size);
     if (games < 1 || simulations < 2 || fast < 2 || considered < 2)
         throw std::invalid_argument("games, simulations, fast and considered must be at least 1, 2, 2 and 2");
     check_share("kept", kept);
     check_share("scale", scale);
+    check_share("varied", varied);
     hex::SelfPlaySettings settings;
     settings.simulations = simulations;
     settings.fast = fast;
@@ -116,6 +117,7 @@ nb::tuple selfplay(const NetHandle& handle, int size, int games, nb::int_ seed, 
     settings.considered = considered;
     settings.scale = static_cast<float>(scale);
     settings.solver = solver;
+    settings.varied = static_cast<float>(varied);
     const std::uint64_t first_seed = read_seed(seed);
     std::vector<std::uint8_t> rows;
     std::vector<std::vector<int>> lines;
@@ -173,7 +175,7 @@ void bind_net(nb::module_& m) {
     m.def("hex_seen", &seen, "size"_a, "board"_a, "turn"_a,
           "The board as HexNet.evaluate has it: dead and captured cells filled in, seen by `turn`, who moves.");
     m.def("hex_selfplay", &selfplay, "net"_a, "size"_a, "games"_a, "seed"_a, "simulations"_a, "fast"_a, "kept"_a,
-          "considered"_a, "scale"_a, "solver"_a,
+          "considered"_a, "scale"_a, "solver"_a, "varied"_a = 0.0,
           "Plays games of the network against itself. Returns rows of bytes to learn from (for each position: its\n"
           "cells as seen, 16 bits of policy for each, one byte of result, 16 bits of the search's value, one byte: 1 if\n"
           "there is a policy, 2 if the result is proved), the moves of each game, and how many red won.");

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t tree_bytes = std::size_t{64} << 20, solver_bytes = std::size_t{96} << 20;
 constexpr float late_luck = 0.2f;
+constexpr float evenness = 1.8f;   // of the shares by which varied games begin: more even than the network's own
+constexpr float one_sided = 0.15f;  // a chance of less is no beginning to learn from
+constexpr int tries = 4;
 
 float uniform(Random& random) { return (static_cast<float>(random.word() >> 40) + 0.5f) / (1 << 24); }
 
@@ -165,6 +168,42 @@ int SelfPlay::opening(Random& random) {
     return seen_cell(blue, size_, cell);  // as red's stone on red's board
 }
 
+// Moves drawn from what the network says at first sight, until about as many as the board has rows, and another line if
+// somebody is far ahead by then: games go to places where a search would not have gone, and others do.
+std::vector<int> SelfPlay::varied_line(const CellCodes& start, Colour turn, Random& random) {
+    NetEvaluator evaluator(net_, size_);
+    std::vector<float> shares(start.size());
+    std::vector<int> line;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        CellCodes codes = start;
+        Colour mover = turn;
+        line.clear();
+        for (int left = 1 + static_cast<int>(random.below(static_cast<std::uint32_t>(size_)));; --left) {
+            const CellCodes seen = filled_and_seen(size_, codes, mover);
+            if (std::find(seen.begin(), seen.end(), empty) == seen.end()) break;  // small boards: all is decided
+            const float chance = 1 / (1 + std::exp(-evaluator.evaluate(seen.data(), random.word(), shares.data())));
+            if (left == 0) {
+                if (chance > one_sided && chance < 1 - one_sided) return line;
+                break;
+            }
+            float highest = -1e30f, total = 0;
+            for (std::size_t cell = 0; cell < seen.size(); ++cell)
+                if (seen[cell] == empty) highest = std::max(highest, shares[cell]);
+            for (std::size_t cell = 0; cell < seen.size(); ++cell)
+                total += shares[cell] = seen[cell] == empty ? std::exp((shares[cell] - highest) / evenness) : 0;
+            float drawn = uniform(random) * total;
+            int cell = -1;
+            for (int at = 0; at < static_cast<int>(seen.size()) && drawn > 0; ++at)
+                if (seen[at] == empty) drawn -= shares[cell = at];
+            cell = seen_cell(mover, size_, cell);
+            codes[cell] = mover;
+            mover = other(mover);
+            line.push_back(cell);
+        }
+    }
+    return {};
+}
+
 SelfPlayed SelfPlay::play(std::uint64_t seed, const std::function<void()>& interrupt) {
     Random random(seed);
     std::vector<Met> met;
@@ -177,6 +216,8 @@ SelfPlayed SelfPlay::play(std::uint64_t seed, const std::function<void()>& inter
         game.line.push_back(cell);
     };
     if (const int stone = opening(random); stone >= 0) put(stone);
+    if (uniform(random) < settings_.varied)
+        for (const int cell : varied_line(codes, turn, random)) put(cell);
     int decided = 0;  // moves in a row that were as good as won or lost
     for (;;) {
         if (interrupt) interrupt();

@@ -22,6 +22,7 @@ struct SelfPlaySettings {
     int considered = 16;         // moves looked at, at the most
     float scale = 0.5f;          // of values against logits, times 50 + visits
     int solver = 200;            // evaluations that the solver may spend on a position
+    float varied = 0;            // part of the games whose first moves are the network's own, drawn by lot
     NetOptions options{};
 };
 
@@ -59,6 +60,7 @@ private:
     };
 
     int opening(Random& random);
+    std::vector<int> varied_line(const CellCodes& start, Colour turn, Random& random);
     int choose(Met& met, bool early, bool clear, Random& random, std::vector<Lesson>& lessons);
     Colour look_back(const std::vector<Met>& met, Colour winner, std::vector<Lesson>& lessons,
                      const std::function<void()>& interrupt) const;

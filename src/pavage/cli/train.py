@@ -21,7 +21,7 @@ from pavage.tournament.dask_cluster import cluster
 from pavage.training.folder import Folder, Progress
 from pavage.training.network import CHANNELS, fits
 from pavage.training.plot import plot
-from pavage.training.settings import LATER_FEWEST, LATER_RATE, SIZES, Settings
+from pavage.training.settings import SIZES, Settings, going_on
 from pavage.words import Words
 from pavage.words.complaint import Complaint
 
@@ -38,6 +38,7 @@ def arguments(parser: Parser) -> None:
     parser.take("--deep", metavar="number")
     parser.take("--taught", metavar="number")
     parser.take("--seed", metavar="number")
+    parser.take("--finish", metavar="number")
     parser.take("--minutes", metavar="number")
     parser.take("--workers", metavar="number")
     parser.take("--scheduler", metavar="address")
@@ -48,6 +49,9 @@ def run(given: Given, words: Words) -> int:
     folder = Folder(Path(name).expanduser())
     settings = settings_from(given, folder)
     minutes = whole(given.minutes, "--minutes", 1, 10**6)
+    finish = whole(given.finish, "--finish", 1, 10**6)
+    if finish is not None and not (any(folder.games()) and folder.history()):
+        raise Complaint("train.nothing", folder=name)
     cores = os.cpu_count() or 1
     count = whole(given.workers, "--workers", 0, 1024)
     if native() is None:
@@ -83,7 +87,10 @@ def run(given: Given, words: Words) -> int:
         telling.begin()
         begun = time.monotonic()
         try:
-            run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
+            if finish is not None:
+                run.finish(finish)
+            else:
+                run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
         except KeyboardInterrupt:  # perhaps between two steps: the last checkpoint is whole, and is kept
             print(f"\n{words('train.stopped')}", file=sys.stderr)
             raise
@@ -144,7 +151,7 @@ def started(name: str, folder: Folder, settings: Settings, given: Given) -> tupl
         raise Complaint("cli.bad_value", option="--net", value=given.net, takes=takes)
     taught = settings.taught if given.taught is not None else 0
     settings = replace(settings, channels=shape[0], blocks=shape[1], taught=taught)
-    return content, replace(settings, rate=LATER_RATE, fewest=LATER_FEWEST)
+    return content, going_on(settings)
 
 
 def _shape(text: str) -> tuple[int, int]:
@@ -185,21 +192,18 @@ class Telling:
         if what == "generation":
             self._generation(numbers)
         elif time.monotonic() - self.told >= EVERY:
-            policy, value = numbers["wrong"]
-            new_policy, new_value = numbers["unseen"]
-            self._say(
-                self.words(
-                    f"train.{what}",
-                    positions=self.progress.positions,
-                    games=self.progress.games,
-                    hours=f"{self.progress.hours:.2f}",
-                    window=numbers["window"],
-                    policy=f"{policy:.3f}",
-                    value=f"{value:.3f}",
-                    new_policy=f"{new_policy:.3f}",
-                    new_value=f"{new_value:.3f}",
-                )
-            )
+            policy, value = numbers.pop("wrong")
+            numbers |= {"policy": f"{policy:.3f}", "value": f"{value:.3f}"}
+            if what == "batch":
+                new_policy, new_value = numbers.pop("unseen")
+                numbers |= {
+                    "positions": self.progress.positions,
+                    "games": self.progress.games,
+                    "hours": f"{self.progress.hours:.2f}",
+                    "new_policy": f"{new_policy:.3f}",
+                    "new_value": f"{new_value:.3f}",
+                }
+            self._say(self.words(f"train.{what}", **numbers))
 
     def _generation(self, entry: dict[str, Any]) -> None:
         scores = ", ".join(

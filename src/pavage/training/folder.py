@@ -45,6 +45,8 @@ class Progress:
     """Positions when the last generation was measured."""
     best: int = 0
     """The best generation so far; 0 for none."""
+    sharpness: float = 1.0
+    """What the means of the searches in the window were too careful by, when last looked at."""
     shape: str = ""
     """Of the network in the checkpoint, such as 32x4."""
 

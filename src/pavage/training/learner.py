@@ -10,7 +10,7 @@ from typing import Any
 from pavage.players import fast
 from pavage.players.fast.hex_net import PLANES, Weights
 from pavage.training.network import build, exported, grow, load, settle
-from pavage.training.samples import Batch, Window
+from pavage.training.samples import Batch, Source
 from pavage.training.settings import Settings
 
 SETTLED = 20
@@ -55,14 +55,14 @@ class Learner:
         falling: float = settings.rate * 0.5 ** (self.steps / settings.rate_halves)
         return warm * max(settings.lowest_rate, falling)
 
-    def step(self, window: Window) -> tuple[float, float]:
-        """One step on positions drawn from the window; what was wrong with policy and value before it."""
+    def step(self, source: Source) -> tuple[float, float]:
+        """One step on positions drawn from there; what was wrong with policy and value before it."""
         if not self.settled:
-            drawn = (window.draw(self.settings.batch, self.dice) for _ in range(SETTLED))
+            drawn = (source.draw(self.settings.batch, self.dice) for _ in range(SETTLED))
             settle(self.network, (self.shown(batch, self.dice.getrandbits(63)) for batch in drawn))
             self.mean.load_state_dict(self.network.state_dict())
             self.settled = True
-        batch = window.draw(self.settings.batch, self.dice)
+        batch = source.draw(self.settings.batch, self.dice)
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
         policy, value = self.losses(self.network, batch, self.dice.getrandbits(63))

@@ -43,6 +43,7 @@ def play(settings: Settings, number: int, weights: bytes) -> Played:
         settings.considered,
         settings.scale,
         settings.solver,
+        settings.varied,
     )
     return rows, games, time.process_time() - begun
 

@@ -18,6 +18,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from pavage.players.fast.hex_net import read_weights
+from pavage.training.finishing import finish
 from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
 from pavage.training.matches import Score, Seat, match
@@ -72,6 +74,7 @@ class Run:
         if kept is not None:
             self.progress, content = kept
         self._fill_window()
+        self.window.sharper = self.progress.sharpness
         if kept is not None and self.progress.shape == shape:
             self.learner.read(content)
         elif kept is None and (start := folder.start()) is not None:
@@ -125,6 +128,10 @@ class Run:
         progress.taught += count if taught else 0
         self._foretell(number, size, rows)
         self.window.add(size, rows, self.settings.window_after(progress.positions))
+        if (
+            progress.batches % CHECKPOINT == 0
+        ):  # what is learned of a search is how often such a one was right
+            self.window.sharper = progress.sharpness = self.window.sharpness()
         if self.window.count >= self.settings.fewest:
             progress.due += count * self.settings.reuse
         self._learn()
@@ -136,6 +143,19 @@ class Run:
         elif progress.batches % CHECKPOINT == 0:
             self.keep()
         self._tell_batch()
+
+    def finish(self, steps: int) -> None:
+        """The best network so far learns from all games once more, and is measured."""
+        best = read_weights((self.folder.path / "best.net").read_bytes())
+
+        def told(done: int, policy: float, value: float) -> None:
+            self.wrong.take((policy, value))
+            self.tell("finishing", {"done": done, "steps": steps, "wrong": self.wrong.now})
+
+        begun = time.process_time()
+        self.learner, self.window = finish(self.folder, self.settings, best, steps, told)
+        self.progress.seconds["learn"] += time.process_time() - begun
+        self._measure()
 
     def keep(self) -> None:
         self.folder.keep(self.progress, self.learner.write())
@@ -172,7 +192,7 @@ class Run:
 
     def _foretell(self, number: int, size: int, rows: bytes) -> None:
         """How well the network knows games that it has not learned from."""
-        new = Window(self.settings.result_share)
+        new = Window(self.settings.result_share, self.window.sharper)
         if not new.add(size, rows, len(rows)) or not self.learner.settled:
             return
         begun = time.process_time()

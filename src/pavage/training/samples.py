@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import random
 from collections import deque
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 POLICY, PROVED = 1, 2
 """Flags of a row: it has a policy; its result is proved."""
@@ -48,12 +48,31 @@ class Batch:
     """From 0 to 1."""
 
 
+class Source(Protocol):
+    """Whatever positions to learn from can be drawn from."""
+
+    def draw(self, count: int, dice: random.Random) -> Batch:
+        """So many of one size."""
+
+
+def mixed(batch: Batch, said: Any) -> Batch:
+    """Half of each policy is what was said of the moves: logits, one row of cells for each position."""
+    np = importlib.import_module("numpy")
+    boards = np.frombuffer(batch.boards, dtype=np.uint8).reshape(said.shape)
+    shares = np.where(boards == 0, said, -np.inf)
+    shares = np.exp(shares - shares.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    return replace(batch, policy=((batch.policy + shares) / 2).astype(np.float32))
+
+
 @dataclass
 class Window:
     """The newest positions, by size."""
 
     share: float
     """How much of the value comes from the result; the rest from the search."""
+    sharper: float = 1.0
+    """By which factor the logit of the search's mean grows before it is learned (`sharpness`)."""
     parts: deque[tuple[int, bytes]] = field(default_factory=deque)
     count: int = 0
     sizes: dict[int, int] = field(default_factory=dict)
@@ -99,7 +118,9 @@ class Window:
         search = np.ascontiguousarray(rows[:, 3 * cells + 1 : 3 * cells + 3]).view("<u2")[:, 0] / 65535.0
         flags = rows[:, 3 * cells + 3]
         share = np.where(flags & PROVED, 1.0, self.share)
-        value = (share * result + (1 - share) * search).astype(np.float32)
+        mean = np.clip(search, 0.003, 0.997)
+        told = 1 / (1 + (1 / mean - 1) ** self.sharper)
+        value = (share * result + (1 - share) * told).astype(np.float32)
         return Batch(size, boards.tobytes(), policy, (flags & POLICY).astype(np.float32), value)
 
     def sharpness(self) -> float:

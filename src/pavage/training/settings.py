@@ -10,8 +10,6 @@ from typing import Any
 SIZES = {5: 1, 6: 1, 7: 3, 8: 3, 9: 8, 10: 6, 11: 42, 12: 7, 13: 22, 14: 3, 15: 2, 17: 1, 19: 1}
 """How often a board of each size is played, in parts of all."""
 
-LATER_RATE, LATER_FEWEST = 3e-4, 20_000
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -34,9 +32,11 @@ class Settings:
     scale: float = 0.3
     solver: int = 1500
     """Evaluations for each position of a game, from its end back to where they do not suffice any more."""
+    varied: float = 0.0
+    """Part of the games that begin with moves drawn from what the network says at first sight."""
     fewest: int = 0
     """Positions before anything is learned: what knows the game forgets it over a few new ones. A network
-    that was trained before waits for `LATER_FEWEST`."""
+    that was trained before waits (`going_on`)."""
     window: int = 60_000
     largest_window: int = 500_000
     reuse: float = 3.0
@@ -44,13 +44,15 @@ class Settings:
     games is learned by heart (docs/hex-engine.md)."""
     batch: int = 128
     rate: float = 2e-3
-    """Of a network that begins with chance; what was trained before goes on with `LATER_RATE`."""
+    """Of a network that begins with chance; what was trained before goes on with less (`going_on`)."""
     lowest_rate: float = 2e-4
     rate_halves: int = 4_000
     """Steps after which the rate of learning is halved."""
     decay: float = 1e-3
     averaging: float = 0.99
     result_share: float = 0.6
+    """How much of a value is the result of the game, the rest being what the search found. Results of few
+    games are learned by heart; where the network knows the game (`going_on`), its search knows better."""
     generation: int = 40_000
     """New positions between two generations that are measured, at the most."""
     first_generation: int = 8_000
@@ -80,6 +82,16 @@ class Settings:
     def window_after(self, positions: int) -> int:
         """How many positions the window holds when so many were played in all."""
         return min(self.largest_window, max(self.window, positions // 2))
+
+
+def going_on(settings: Settings) -> Settings:
+    """The same for a network that was trained before."""
+    return replace(settings, rate=3e-4, fewest=20_000, result_share=0.2, varied=0.5)
+
+
+def finishing(settings: Settings, steps: int) -> Settings:
+    """The same for the last so many steps: the rate of learning falls to nothing."""
+    return replace(settings, rate=4e-4, lowest_rate=0.0, rate_halves=max(1, steps // 6), averaging=0.998)
 
 
 def read_settings(text: str) -> Settings:
