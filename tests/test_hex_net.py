@@ -313,7 +313,7 @@ def test_what_matters_is_seen_both_ways() -> None:
     net, dice = hex_net.shipped(), random.Random(4)
     search = new_search(11, net=net)
     asked = searched = 0
-    for _ in range(40):
+    for _ in range(100):
         board = bytearray(121)
         for number, cell in enumerate(dice.sample(range(121), dice.choice((4, 6, 8, 10)))):
             board[cell] = 1 + number % 2
@@ -328,7 +328,7 @@ def test_what_matters_is_seen_both_ways() -> None:
             for said, one in zip(logits, both, strict=True)
         ]
         asked += best[0] == 120 - best[1]
-    assert searched >= 35 and asked < searched
+    assert searched >= asked + 10
 
 
 def test_games_to_learn_from() -> None:

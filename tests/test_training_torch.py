@@ -13,7 +13,7 @@ from pavage.cli import main
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import PLANES, new_net, read_weights
 from pavage.players.fast.hex_search import new_search
-from pavage.training.finishing import Anchored, finish
+from pavage.training.finishing import Anchored, finish, whole_window
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
 from pavage.training.network import build, exported
@@ -113,10 +113,12 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
     made.begin_with(TINY, start.write())
     run = Run(made, TINY, Here(), 0, lambda *_: None)
     run.run(lambda progress: progress.batches >= 6)
+    window = whole_window(made, TINY)
+    assert window.count == run.progress.positions
     ends = []
     for _ in range(2):
-        learner, window = finish(made, TINY, start, 60, lambda *_: None)
-        assert window.count == run.progress.positions and learner.rate() < 0.02 * learner.settings.rate
+        learner = finish(made, TINY, start, 60, lambda *_: None)
+        assert learner.rate() < 0.02 * learner.settings.rate
         ends.append(learner.weights({}))
     assert ends[0] == ends[1] != start
     source, dice = Anchored(window, start), random.Random(1)
@@ -129,6 +131,7 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
     told: list[str] = []
     Run(Folder(tmp_path), TINY, Here(), 0, lambda what, _: told.append(what)).finish(60)
     assert {"finishing", "generation"} <= set(told) and made.history()[-1]["generation"] == 1
+    assert read_weights(made.generation(1).read_bytes()).made["sharpness"] > 0
 
 
 def test_a_network_of_another_shape_begins_with_the_games_that_are_there(tmp_path: Path) -> None:

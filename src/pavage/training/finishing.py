@@ -42,19 +42,25 @@ class Anchored:
         return numpy.frombuffer(logits, dtype=numpy.float32).reshape(-1, batch.size**2)
 
 
+def whole_window(folder: Folder, settings: Settings) -> Window:
+    """All games of the folder."""
+    window = Window(settings.result_share)
+    for _, size, _, path in folder.games():
+        rows = path.read_bytes()
+        window.add(size, rows, window.count + len(rows))
+    window.sharper = window.sharpness()
+    return window
+
+
 def finish(
     folder: Folder,
     settings: Settings,
     weights: Weights,
     steps: int,
     tell: Callable[[int, float, float], None],
-) -> tuple[Learner, Window]:
-    """So many steps from this network; what was wrong is told on the way. The learner, and all positions."""
-    window = Window(settings.result_share)
-    for _, size, _, path in folder.games():
-        rows = path.read_bytes()
-        window.add(size, rows, window.count + len(rows))
-    window.sharper = window.sharpness()
+) -> Learner:
+    """So many steps from this network; what was wrong is told on the way."""
+    window = whole_window(folder, settings)
     learner = Learner(finishing(settings, steps))
     learner.begin_with(weights)
     source = Anchored(window, weights)
@@ -62,4 +68,4 @@ def finish(
         policy, value = learner.step(source)
         if step % TOLD == 0:
             tell(step, policy, value)
-    return learner, window
+    return learner

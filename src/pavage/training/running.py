@@ -32,6 +32,8 @@ CHECKPOINT = 20
 """Files of games between two checkpoints."""
 PASSES = 3
 """How often a network of a new shape first learns from what is in the window."""
+OWN = 24
+"""Files of games that a finished network plays before it is measured."""
 LARGE, SOME = 100, 25
 """So many steps that are due are done before games are played; between two looks at the clock."""
 BETTER = 0.55
@@ -153,8 +155,17 @@ class Run:
             self.tell("finishing", {"done": done, "steps": steps, "wrong": self.wrong.now})
 
         begun = time.process_time()
-        self.learner, self.window = finish(self.folder, self.settings, best, steps, told)
+        self.learner = finish(self.folder, self.settings, best, steps, told)
         self.progress.seconds["learn"] += time.process_time() - begun
+        self.weights = self._exported().write()
+        self.window = Window(self.settings.result_share)  # of its own games alone, to tell how careful it is
+        first = self.progress.batches
+        for number in range(first, first + OWN):
+            self.pending[number] = self.executor.submit(play, self.settings, number, self.weights)
+        for number in range(first, first + OWN):
+            rows, _, seconds = self.pending.pop(number).result()
+            self.progress.seconds["play"] += seconds
+            self.window.add(self.settings.size_of(number), rows, self.window.count + len(rows))
         self._measure()
 
     def keep(self) -> None:
