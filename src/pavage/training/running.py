@@ -130,9 +130,8 @@ class Run:
         progress.taught += count if taught else 0
         self._foretell(number, size, rows)
         self.window.add(size, rows, self.settings.window_after(progress.positions))
-        if (
-            progress.batches % CHECKPOINT == 0
-        ):  # what is learned of a search is how often such a one was right
+        if progress.batches % CHECKPOINT == 0:
+            # What is learned of a search is how often such a one was right.
             self.window.sharper = progress.sharpness = self.window.sharpness()
         if self.window.count >= self.settings.fewest:
             progress.due += count * self.settings.reuse
