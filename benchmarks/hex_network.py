@@ -16,13 +16,16 @@ import random
 import struct
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import Weights, new_net, read_weights, weights_of
 from pavage.players.fast.hex_search import new_search
+from pavage.training.playing import play
 from pavage.training.samples import POLICY, row_bytes
+from pavage.training.settings import Settings, going_on
 
 SIZE, CELLS = 11, 121
 DEEP = 1200
@@ -61,10 +64,18 @@ def played(net: Any, games: int, simulations: int = 32, scale: float = 0.3) -> l
     return [rows[start : start + length] for start in range(0, len(rows), length)]
 
 
-def selfplay(net: Any) -> None:
-    begun = time.process_time()
-    count = len(played(net, 12))
-    print(f"{count / (time.process_time() - begun):.0f} positions a second")
+def selfplay(content: bytes) -> None:
+    """With what a run begins with, what it goes on with, and that without what lies below the games."""
+    first = Settings(sizes={SIZE: 1})
+    further = going_on(first)
+    for name, settings in (
+        ("from nothing", first),
+        ("going on", further),
+        ("going on, 40 simulations, nothing below", replace(further, simulations=40, below=0)),
+    ):
+        rows, games, seconds = play(settings, 0, content)
+        count = len(rows) // row_bytes(SIZE)
+        print(f"{name}: {count / seconds:.0f} positions a second, {count / games:.0f} of a game")
 
 
 def shares(logits: list[float], board: bytes) -> list[float]:
@@ -121,7 +132,7 @@ def main() -> None:
         case ["speed"]:
             speed()
         case ["selfplay", file]:
-            selfplay(new_net(read_weights(Path(file).read_bytes())))
+            selfplay(Path(file).read_bytes())
         case ["doubts", file]:
             doubts(read_weights(Path(file).read_bytes()))
         case ["targets", file, *rest]:

@@ -18,7 +18,7 @@ from pavage.players.fast.hex_search import asks_network, best_search, new_search
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.players.levels import computer
 from pavage.players.thought import Budget
-from pavage.training.samples import POLICY, PROVED, row_bytes
+from pavage.training.samples import POLICY, PROVED, UNPLAYED, row_bytes
 
 needs("native")
 
@@ -374,6 +374,28 @@ def test_games_that_begin_by_lot() -> None:
     assert moves[1] - lessons[1] >= 2 * games
     with pytest.raises(ValueError, match="varied"):
         native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, -0.5)
+
+
+def test_positions_that_a_search_looked_at_are_learned_from() -> None:
+    """They are those of no game, so that they have no result; the games stay what they are without them."""
+    net, size, length = new_net(random_weights(16, 2)), 7, row_bytes(7)
+
+    def rows_of(below: int) -> tuple[list[bytes], object]:
+        rows, lines, _ = native().hex_selfplay(net, size, 6, 3, 40, 4, 1.0, 8, 0.5, 50, 0.0, below)
+        return [rows[start : start + length] for start in range(0, len(rows), length)], lines
+
+    (plain, lines), (some, same), (fewer, _) = rows_of(0), rows_of(4), rows_of(9)
+    assert same == lines and [row for row in some if not row[-1] & UNPLAYED] == plain
+    looked_at = [row for row in some if row[-1] & UNPLAYED]
+    assert len(looked_at) > len(plain) / 2
+    assert 0 < len([row for row in fewer if row[-1] & UNPLAYED]) < len(looked_at)
+    stones = {bytes(row[:49]): sum(map(bool, row[:49])) for row in plain}
+    for row in looked_at:
+        shares = struct.unpack("<49H", row[49:147])
+        assert row[-1] == POLICY | UNPLAYED and abs(sum(shares) - 65535) < 49
+        assert not any(share for share, code in zip(shares, row[:49], strict=True) if code)
+        assert sum(map(bool, row[:49])) > min(stones.values())
+    assert not all(bytes(row[:49]) in stones for row in looked_at)
 
 
 def test_files_of_weights() -> None:

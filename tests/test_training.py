@@ -18,7 +18,7 @@ from pavage.training.folder import Busy, Folder, Progress
 from pavage.training.matches import Score, Seat, match, openings
 from pavage.training.playing import play, play_deep, teach
 from pavage.training.plot import plot
-from pavage.training.samples import Window, row, row_bytes
+from pavage.training.samples import UNPLAYED, Window, row, row_bytes
 from pavage.training.settings import Settings, read_settings
 from pavage.training.workers import Here, workers
 
@@ -64,6 +64,8 @@ def test_how_much_too_careful_the_searches_are() -> None:
     window.add(3, b"".join(rows[200:]), 10**6)
     proved = row(bytes(9), {}, 0, 0.9, proved=True)
     window.add(3, 1000 * proved, 10**6)  # says nothing about searches
+    unplayed = row(bytes(9), {0: 1.0}, 0, 0.9, proved=False)
+    window.add(3, 1000 * (unplayed[:-1] + bytes([unplayed[-1] | UNPLAYED])), 10**6)  # nor do these
     assert window.sharpness() == pytest.approx(2.71, abs=0.01)
 
 
@@ -117,6 +119,11 @@ def test_a_window_keeps_the_newest_and_turns_boards() -> None:
     careful.add(3, row(bytes(9), {0: 1.0}, 0, 0.6, proved=False), 9)
     value = careful.draw(1, random.Random(1)).value.tolist()
     assert value == pytest.approx([0.5 * 2.25 / 3.25], abs=1e-4)
+    unplayed = bytearray(row(bytes(9), {0: 1.0}, 0, 0.6, proved=False))
+    unplayed[-1] |= UNPLAYED  # what came of the game says nothing about it
+    careful = Window(0.5, sharper=2.0)
+    careful.add(3, bytes(unplayed), 9)
+    assert careful.draw(1, random.Random(1)).value.tolist() == pytest.approx([2.25 / 3.25], abs=1e-4)
     sure = Window(0.6)
     sure.add(3, row(bytes(9), {}, 1, 0.5, proved=True), 9)
     batch = sure.draw(2, random.Random(1))

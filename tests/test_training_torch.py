@@ -13,7 +13,7 @@ from pavage.cli import main
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import PLANES, new_net, read_weights
 from pavage.players.fast.hex_search import new_search
-from pavage.training.finishing import Anchored, finish, whole_window
+from pavage.training.finishing import finish, whole_window
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
 from pavage.training.network import build, exported
@@ -121,8 +121,8 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
         assert learner.rate() < 0.02 * learner.settings.rate
         ends.append(learner.weights({}))
     assert ends[0] == ends[1] != start
-    source, dice = Anchored(window, start), random.Random(1)
-    batches = [source.draw(64, dice) for _ in range(4)]
+    dice = random.Random(1)
+    batches = [window.draw(64, dice) for _ in range(4)]
     before = Learner(TINY)
     before.begin_with(start)
     assert sum(sum(learner.judge(batch, 1)) for batch in batches) < sum(
@@ -217,10 +217,12 @@ def test_a_network_that_is_there_goes_on_in_a_new_folder(
             run.advance()
 
     monkeypatch.setattr(Run, "run", some)
-    made = ["train", str(other), "--from", str(file), "--sizes", "4", "--workers", "0"]
+    made = ["train", str(other), "--from", str(file), "--sizes", "4", "--workers", "0", "--simulations", "16"]
     assert main(made) == 0
     kept = Folder(other)
-    assert kept.settings().taught == 0 and kept.history()[0]["generation"] == 0
+    settings = kept.settings()
+    assert settings.simulations == 16 and settings.below > 0
+    assert settings.taught == 0 and kept.history()[0]["generation"] == 0
     assert runs[0].learner.steps > 0 and (other / "best.net").read_bytes() == trained.weights
     window = runs[0].window
     before, after = (

@@ -99,11 +99,12 @@ void write(const hex::Lesson& lesson, std::vector<std::uint8_t>& rows) {
     for (std::size_t cell = 0; cell < lesson.seen.size(); ++cell) put(lesson.policy.empty() ? 0 : lesson.policy[cell]);
     rows.push_back(lesson.result > 0.5f ? 1 : 0);
     put(lesson.search);
-    rows.push_back(static_cast<std::uint8_t>((lesson.policy.empty() ? 0 : 1) | (lesson.proved ? 2 : 0)));
+    rows.push_back(static_cast<std::uint8_t>((lesson.policy.empty() ? 0 : 1) | (lesson.proved ? 2 : 0) |
+                                              (lesson.played ? 0 : 4)));
 }
 
 nb::tuple selfplay(const NetHandle& handle, int size, int games, nb::int_ seed, int simulations, int fast, double kept,
-                   int considered, double scale, int solver, double varied) {
+                   int considered, double scale, int solver, double varied, int below) {
     check_size(size);
     if (games < 1 || simulations < 2 || fast < 2 || considered < 2)
         throw std::invalid_argument("games, simulations, fast and considered must be at least 1, 2, 2 and 2");
@@ -118,6 +119,7 @@ nb::tuple selfplay(const NetHandle& handle, int size, int games, nb::int_ seed, 
     settings.scale = static_cast<float>(scale);
     settings.solver = solver;
     settings.varied = static_cast<float>(varied);
+    settings.below = below;
     const std::uint64_t first_seed = read_seed(seed);
     std::vector<std::uint8_t> rows;
     std::vector<std::vector<int>> lines;
@@ -175,10 +177,11 @@ void bind_net(nb::module_& m) {
     m.def("hex_seen", &seen, "size"_a, "board"_a, "turn"_a,
           "The board as HexNet.evaluate has it: dead and captured cells filled in, seen by `turn`, who moves.");
     m.def("hex_selfplay", &selfplay, "net"_a, "size"_a, "games"_a, "seed"_a, "simulations"_a, "fast"_a, "kept"_a,
-          "considered"_a, "scale"_a, "solver"_a, "varied"_a = 0.0,
+          "considered"_a, "scale"_a, "solver"_a, "varied"_a = 0.0, "below"_a = 0,
           "Plays games of the network against itself. Returns rows of bytes to learn from (for each position: its\n"
           "cells as seen, 16 bits of policy for each, one byte of result, 16 bits of the search's value, one byte: 1 if\n"
-          "there is a policy, 2 if the result is proved), the moves of each game, and how many red won.");
+          "there is a policy, 2 if the result is proved, 4 if the position was none of the game), the moves of each game,\n"
+          "and how many red won. Positions below a move that had at least `below` simulations are learned from too.");
     m.def("hex_kernels", [] {
         std::vector<std::string> names;
         for (const char* name : hex::net_kernel_names)

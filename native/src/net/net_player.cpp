@@ -38,10 +38,7 @@ public:
     std::vector<NetMove> moves() const override {
         std::vector<NetMove> found;
         const auto& top = tree_.top();
-        for (int i = 0; i < top.count(); ++i) {
-            const NetEdge& edge = top.edges[i];
-            found.push_back({edge.cell, edge.prior, edge.value, edge.visits, edge.open});
-        }
+        for (int i = 0; i < top.count(); ++i) found.push_back(told(top.edges[i]));
         return found;
     }
     CellCodes seen() const override {
@@ -49,6 +46,22 @@ public:
         tree_.seen(tree_.top().stones, tree_.turn(), codes.data());
         return codes;
     }
+    std::vector<NetMet> met(int fewest, int except) const override {
+        std::vector<NetMet> found;
+        tree_.each_below(fewest, except, [&](const auto& node, Colour turn) {
+            NetMet one{CellCodes(grid_.cells), {}, node.judged};
+            tree_.seen(node.stones, turn, one.seen.data());
+            for (int i = 0; i < node.count(); ++i) {
+                one.moves.push_back(told(node.edges[i]));
+                one.moves.back().cell = seen_cell(turn, grid_.size, one.moves.back().cell);
+            }
+            found.push_back(std::move(one));
+        });
+        return found;
+    }
+
+private:
+    static NetMove told(const NetEdge& edge) { return {edge.cell, edge.prior, edge.value, edge.visits, edge.open}; }
 };
 
 template <int Words>

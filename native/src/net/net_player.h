@@ -26,6 +26,14 @@ struct NetMove {
     bool open;  // neither forbidden nor refuted
 };
 
+// A position below the one asked about, as its mover sees it, with what was found there; its cells are those of the
+// mover's view too.
+struct NetMet {
+    CellCodes seen;
+    std::vector<NetMove> moves;
+    float judged;  // the mover's chance, by the network alone
+};
+
 class NetPlayer : public Player {
 public:
     // The next simulation begins with this cell, an open move of the position.
@@ -36,6 +44,9 @@ public:
     virtual float mean() const = 0;
     // The position as the network sees it: filled in, from the mover's side.
     virtual CellCodes seen() const = 0;
+    // Positions below that were looked at at least so often and that nothing is proved of, but for those that only this
+    // move leads to.
+    virtual std::vector<NetMet> met(int fewest, int except) const = 0;
 
     static std::unique_ptr<NetPlayer> make(int size, std::shared_ptr<const Net> net, const NetOptions& options,
                                            std::size_t memory);

@@ -22,6 +22,62 @@ float gumbel(Random& random) { return -std::log(-std::log(uniform(random))); }
 
 }  // namespace
 
+// What a search found out about the moves of a position, as far as it is believed.
+class SelfPlay::Found {
+public:
+    Found() = default;
+    Found(const std::vector<NetMove>& moves, float judged, float scale) {
+        int visited = 0, most = 0;
+        float shares = 0, sum = 0;
+        for (const NetMove& move : moves) {
+            if (move.visits == 0) continue;
+            visited += move.visits;
+            most = std::max(most, move.visits);
+            shares += move.prior;
+            sum += move.prior * move.value;
+        }
+        const auto total = static_cast<float>(visited);
+        mixed_ = shares > 0 ? (judged + total * sum / shares) / (1 + total) : judged;
+        weight_ = (50.0f + static_cast<float>(most)) * scale;
+    }
+
+    // What a value weighs against the logarithm of a share.
+    float sigma(const NetMove& move) const { return weight_ * believed(move); }
+
+    // The network's policy improved by the values, one share for each cell.
+    std::vector<float> policy(const std::vector<NetMove>& moves, std::size_t cells) const {
+        std::vector<float> shares(cells);
+        float highest = -1e30f, total = 0;
+        for (const NetMove& move : moves)
+            if (move.open) highest = std::max(highest, worth(move));
+        for (const NetMove& move : moves)
+            if (move.open) total += shares[move.cell] = std::exp(worth(move) - highest);
+        for (float& share : shares) share /= total;
+        return shares;
+    }
+
+    // What the position is worth to whoever plays by this policy. The mean of all simulations is less: moves that were
+    // only looked at by luck are among them.
+    float mean(const std::vector<NetMove>& moves, const std::vector<float>& policy) const {
+        float sum = 0;
+        for (const NetMove& move : moves)
+            if (move.open) sum += policy[move.cell] * believed(move);
+        return sum;
+    }
+
+private:
+    float worth(const NetMove& move) const { return std::log(std::max(move.prior, 1e-9f)) + sigma(move); }
+
+    // Moves that nobody looked at are thought to be worth what the position is, and those looked at seldom are thought to
+    // be nearer to it than they seem: one more visit, that finds what the position is worth.
+    float believed(const NetMove& move) const {
+        const auto visits = static_cast<float>(move.visits);
+        return (visits * move.value + mixed_) / (visits + 1);
+    }
+
+    float mixed_ = 0.5f, weight_ = 1;
+};
+
 // One search from the root: some moves drawn by lot, the worse half of them dropped again and again.
 class SelfPlay::Gumbel {
 public:
@@ -74,28 +130,6 @@ public:
         return left.empty() ? player_.best() : left.front()->move.cell;
     }
 
-    // The network's policy improved by what the search found.
-    std::vector<float> policy(int cells) {
-        refresh();
-        std::vector<float> shares(cells);
-        float highest = -1e30f, total = 0;
-        for (const Candidate& one : candidates_)
-            if (one.move.open) highest = std::max(highest, one.logit + sigma(one));
-        for (const Candidate& one : candidates_)
-            if (one.move.open) total += shares[one.move.cell] = std::exp(one.logit + sigma(one) - highest);
-        for (float& share : shares) share /= total;
-        return shares;
-    }
-
-    // What the position is worth to whoever plays by this policy. The mean of all simulations is less: moves that were
-    // only looked at by luck are among them.
-    float worth(const std::vector<float>& policy) const {
-        float sum = 0;
-        for (const Candidate& one : candidates_)
-            if (one.move.open) sum += policy[one.move.cell] * believed(one);
-        return sum;
-    }
-
 private:
     struct Candidate {
         int cell;
@@ -105,36 +139,18 @@ private:
 
     void refresh() {
         const std::vector<NetMove> moves = player_.moves();  // in the order of the candidates
-        int visited = 0, most = 0;
-        float shares = 0, sum = 0;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            candidates_[i].move = moves[i];
-            if (moves[i].visits == 0) continue;
-            visited += moves[i].visits;
-            most = std::max(most, moves[i].visits);
-            shares += moves[i].prior;
-            sum += moves[i].prior * moves[i].value;
-        }
-        const auto total = static_cast<float>(visited);
-        mixed_ = shares > 0 ? (player_.judged() + total * sum / shares) / (1 + total) : player_.judged();
-        weight_ = (50.0f + static_cast<float>(most)) * settings_.scale;
+        for (std::size_t i = 0; i < moves.size(); ++i) candidates_[i].move = moves[i];
+        found_ = Found(moves, player_.judged(), settings_.scale);
     }
 
-    // Moves that nobody looked at are thought to be worth what the position is, and those looked at seldom are thought to
-    // be nearer to it than they seem: one more visit, that finds what the position is worth.
-    float believed(const Candidate& one) const {
-        const auto visits = static_cast<float>(one.move.visits);
-        return (visits * one.move.value + mixed_) / (visits + 1);
-    }
-
-    float sigma(const Candidate& one) const { return weight_ * believed(one); }
+    float sigma(const Candidate& one) const { return found_.sigma(one.move); }
 
     NetPlayer& player_;
     const SelfPlaySettings& settings_;
     int simulations_;
     Luck luck_;
     std::vector<Candidate> candidates_;
-    float mixed_ = 0.5f, weight_ = 1;
+    Found found_;
 };
 
 SelfPlay::SelfPlay(int size, std::shared_ptr<const Net> net, const SelfPlaySettings& settings)
@@ -249,11 +265,10 @@ int SelfPlay::choose(Met& met, bool early, bool clear, Random& random, std::vect
         Gumbel search(*player_, settings_, simulations, {slow ? 1.0f : made, made}, random);
         move = search.run();
         if (slow && !player_->decided()) {
-            const std::vector<float> shares = search.policy(static_cast<int>(met.codes.size()));
-            lesson.search = search.worth(shares);
-            lesson.policy.resize(shares.size());
-            for (std::size_t cell = 0; cell < shares.size(); ++cell)
-                lesson.policy[seen_cell(met.turn, size_, static_cast<int>(cell))] = shares[cell];
+            std::vector<NetMove> moves = player_->moves();
+            for (NetMove& one : moves) one.cell = seen_cell(met.turn, size_, one.cell);
+            learn(moves, player_->judged(), lesson);
+            if (settings_.below > 0) learn_below(move, lessons);
         }
     }
     if (!slow) return move;
@@ -262,6 +277,25 @@ int SelfPlay::choose(Met& met, bool early, bool clear, Random& random, std::vect
     met.lesson = static_cast<int>(lessons.size());
     lessons.push_back(std::move(lesson));
     return move;
+}
+
+// What a search found at a position, its moves as the mover sees them.
+void SelfPlay::learn(const std::vector<NetMove>& moves, float judged, Lesson& lesson) const {
+    const Found found(moves, judged, settings_.scale);
+    lesson.policy = found.policy(moves, static_cast<std::size_t>(size_) * size_);
+    lesson.search = found.mean(moves, lesson.policy);
+}
+
+// A search looks at many positions that no game comes to, and it is there that it must not be misled. Those met often
+// are searched well enough to be learned from. What the move leads to comes up in the game itself.
+void SelfPlay::learn_below(int move, std::vector<Lesson>& lessons) const {
+    for (NetMet& met : player_->met(settings_.below, move)) {
+        Lesson lesson;
+        learn(met.moves, met.judged, lesson);
+        lesson.seen = std::move(met.seen);
+        lesson.played = false;
+        lessons.push_back(std::move(lesson));
+    }
 }
 
 // Back from the end: as far as the solver can tell, what it says is true, and before that it is what came out.

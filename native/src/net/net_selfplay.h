@@ -23,6 +23,7 @@ struct SelfPlaySettings {
     float scale = 0.5f;          // of values against logits, times 50 + visits
     int solver = 200;            // evaluations that the solver may spend on a position
     float varied = 0;            // part of the games whose first moves are the network's own, drawn by lot
+    int below = 0;               // simulations from which on positions below a move are learned from too; 0: never
     NetOptions options{};
 };
 
@@ -33,6 +34,7 @@ struct Lesson {
     float result = 0;           // of the game, or what was proved: 1 if the mover wins
     float search = 0;           // the mean of the search
     bool proved = false;        // the result is exact
+    bool played = true;         // the position was one of the game; else the result says nothing of it
 };
 
 struct SelfPlayed {
@@ -50,6 +52,7 @@ public:
     SelfPlayed play(std::uint64_t seed, const std::function<void()>& interrupt);
 
 private:
+    class Found;
     class Gumbel;
 
     // A position of the game, and the number of its lesson, if there is one.
@@ -62,6 +65,8 @@ private:
     int opening(Random& random);
     std::vector<int> varied_line(const CellCodes& start, Colour turn, Random& random);
     int choose(Met& met, bool early, bool clear, Random& random, std::vector<Lesson>& lessons);
+    void learn(const std::vector<NetMove>& moves, float judged, Lesson& lesson) const;
+    void learn_below(int move, std::vector<Lesson>& lessons) const;
     Colour look_back(const std::vector<Met>& met, Colour winner, std::vector<Lesson>& lessons,
                      const std::function<void()>& interrupt) const;
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "net/net_nodes.h"
@@ -32,6 +34,25 @@ public:
     void simulate(int first);
 
     double value() const;
+    // Calls with every position below the root that was met at least so often and of which nothing is proved, and with
+    // its mover; not with those that this move of the root leads to.
+    template <class Call>
+    void each_below(int fewest, int except, Call call) const {
+        std::vector<std::pair<Index, Colour>> path{{root, turn_}};
+        std::unordered_set<Index> known{root};
+        while (!path.empty()) {
+            const auto [index, turn] = path.back();
+            path.pop_back();
+            const Node& node = nodes_[index];
+            if (index != root) call(node, turn);
+            for (int edge = 0; edge < node.count(); ++edge) {
+                const Index child = node.edges[edge].child;
+                if (child == none || (index == root && node.edges[edge].cell == except)) continue;
+                if (nodes_[child].simulations >= fewest && nodes_[child].proof == 0 && known.insert(child).second)
+                    path.emplace_back(child, other(turn));
+            }
+        }
+    }
     void seen(const Stones<Words>& stones, Colour turn, std::uint8_t* codes) const;
 
 private:

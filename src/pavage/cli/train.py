@@ -151,7 +151,10 @@ def started(name: str, folder: Folder, settings: Settings, given: Given) -> tupl
         raise Complaint("cli.bad_value", option="--net", value=given.net, takes=takes)
     taught = settings.taught if given.taught is not None else 0
     settings = replace(settings, channels=shape[0], blocks=shape[1], taught=taught)
-    return content, going_on(settings)
+    further = going_on(settings)
+    if given.simulations is not None:
+        further = replace(further, simulations=settings.simulations)
+    return content, further
 
 
 def _shape(text: str) -> tuple[int, int]:

@@ -2,44 +2,21 @@
 
 While games are played, the newest are learned from, at a rate that never rests: what comes of that knows its
 own games better and better, and after a while those of others less (docs/hex-engine.md). Here everything that
-was played counts alike, and half of what is learned about moves is what the network said before, asked both
-ways: as the board is, and after half a turn.
+was played counts alike.
 """
 
 from __future__ import annotations
 
-import importlib
-import random
 from collections.abc import Callable
-from typing import Any
 
-from pavage.players.fast.hex_net import Weights, new_net
+from pavage.players.fast.hex_net import Weights
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
-from pavage.training.samples import Batch, Window, mixed
+from pavage.training.samples import Window
 from pavage.training.settings import Settings, finishing
 
 TOLD = 25
 """Steps between two words about how far it is."""
-
-
-class Anchored:
-    """Positions to learn from, whose policies are held near to what a network says of them."""
-
-    def __init__(self, window: Window, weights: Weights) -> None:
-        self.window, self.net = window, new_net(weights)
-
-    def draw(self, count: int, dice: random.Random) -> Batch:
-        batch = self.window.draw(count, dice)
-        seed = dice.getrandbits(62)
-        as_it_is = self._said(batch, batch.boards, seed)
-        turned = self._said(batch, batch.boards[::-1], seed)[::-1, ::-1]
-        return mixed(batch, (as_it_is + turned) / 2)
-
-    def _said(self, batch: Batch, boards: bytes, seed: int) -> Any:
-        numpy = importlib.import_module("numpy")
-        logits, _ = self.net.evaluate(batch.size, boards, seed)
-        return numpy.frombuffer(logits, dtype=numpy.float32).reshape(-1, batch.size**2)
 
 
 def whole_window(folder: Folder, settings: Settings) -> Window:
@@ -63,9 +40,8 @@ def finish(
     window = whole_window(folder, settings)
     learner = Learner(finishing(settings, steps))
     learner.begin_with(weights)
-    source = Anchored(window, weights)
     for step in range(steps):
-        policy, value = learner.step(source)
+        policy, value = learner.step(window)
         if step % TOLD == 0:
             tell(step, policy, value)
     return learner

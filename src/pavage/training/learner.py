@@ -10,7 +10,8 @@ from typing import Any
 from pavage.players import fast
 from pavage.players.fast.hex_net import PLANES, Weights
 from pavage.training.network import build, exported, grow, load, settle
-from pavage.training.samples import Batch, Source
+from pavage.training.optimizer import Optimizer
+from pavage.training.samples import Batch, Window
 from pavage.training.settings import Settings
 
 SETTLED = 20
@@ -32,10 +33,7 @@ class Learner:
         self.network = self.network.to(memory_format=self.torch.channels_last)
         self.mean = build(settings.channels, settings.blocks)
         self.mean.load_state_dict(self.network.state_dict())
-        plain = [each for each in self.network.parameters() if each.ndim > 1]
-        others = [each for each in self.network.parameters() if each.ndim <= 1]
-        groups = [{"params": plain, "weight_decay": settings.decay}, {"params": others, "weight_decay": 0.0}]
-        self.optimizer = self.torch.optim.AdamW(groups, lr=settings.rate)
+        self.optimizer = Optimizer(self.network, settings.rate, settings.decay)
         self.dice = random.Random(f"learn {settings.seed}")
         self.steps = 0
         self.settled = False
@@ -55,21 +53,19 @@ class Learner:
         falling: float = settings.rate * 0.5 ** (self.steps / settings.rate_halves)
         return warm * max(settings.lowest_rate, falling)
 
-    def step(self, source: Source) -> tuple[float, float]:
+    def step(self, window: Window) -> tuple[float, float]:
         """One step on positions drawn from there; what was wrong with policy and value before it."""
         if not self.settled:
-            drawn = (source.draw(self.settings.batch, self.dice) for _ in range(SETTLED))
+            drawn = (window.draw(self.settings.batch, self.dice) for _ in range(SETTLED))
             settle(self.network, (self.shown(batch, self.dice.getrandbits(63)) for batch in drawn))
             self.mean.load_state_dict(self.network.state_dict())
             self.settled = True
-        batch = source.draw(self.settings.batch, self.dice)
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate()
+        batch = window.draw(self.settings.batch, self.dice)
         policy, value = self.losses(self.network, batch, self.dice.getrandbits(63))
-        self.optimizer.zero_grad()
+        self.optimizer.clear()
         (policy + value).backward()
         self.torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
-        self.optimizer.step()
+        self.optimizer.step(self.rate())
         self.steps += 1
         averaging = min(self.settings.averaging, self.steps / (self.steps + 10))
         with self.torch.no_grad():

@@ -44,6 +44,7 @@ def play(settings: Settings, number: int, weights: bytes) -> Played:
         settings.scale,
         settings.solver,
         settings.varied,
+        settings.below,
     )
     return rows, games, time.process_time() - begun
 

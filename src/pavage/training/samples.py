@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import random
 from collections import deque
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any
 
-POLICY, PROVED = 1, 2
-"""Flags of a row: it has a policy; its result is proved."""
+POLICY, PROVED, UNPLAYED = 1, 2, 4
+"""Flags of a row: it has a policy; its result is proved; no game came to it, so that it has no result."""
 FEWEST, SHARPEST = 1000, 4.0
 """Positions from which sharpness can be told; beyond that factor something else is wrong."""
 
@@ -46,23 +46,6 @@ class Batch:
     """1 where there is a policy."""
     value: Any
     """From 0 to 1."""
-
-
-class Source(Protocol):
-    """Whatever positions to learn from can be drawn from."""
-
-    def draw(self, count: int, dice: random.Random) -> Batch:
-        """So many of one size."""
-
-
-def mixed(batch: Batch, said: Any) -> Batch:
-    """Half of each policy is what was said of the moves: logits, one row of cells for each position."""
-    np = importlib.import_module("numpy")
-    boards = np.frombuffer(batch.boards, dtype=np.uint8).reshape(said.shape)
-    shares = np.where(boards == 0, said, -np.inf)
-    shares = np.exp(shares - shares.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
-    return replace(batch, policy=((batch.policy + shares) / 2).astype(np.float32))
 
 
 @dataclass
@@ -117,7 +100,7 @@ class Window:
         result = rows[:, 3 * cells].astype(np.float32)
         search = np.ascontiguousarray(rows[:, 3 * cells + 1 : 3 * cells + 3]).view("<u2")[:, 0] / 65535.0
         flags = rows[:, 3 * cells + 3]
-        share = np.where(flags & PROVED, 1.0, self.share)
+        share = np.where(flags & PROVED, 1.0, np.where(flags & UNPLAYED, 0.0, self.share))
         mean = np.clip(search, 0.003, 0.997)
         told = 1 / (1 + (1 / mean - 1) ** self.sharper)
         value = (share * result + (1 - share) * told).astype(np.float32)
@@ -132,7 +115,7 @@ class Window:
         factor, logits, results = 1.0, [numpy.zeros(0)], [numpy.zeros(0)]
         for size, rows in self.parts:
             table = numpy.frombuffer(rows, dtype=numpy.uint8).reshape(-1, row_bytes(size))
-            table = table[table[:, -1] & POLICY != 0]
+            table = table[table[:, -1] & (POLICY | UNPLAYED) == POLICY]
             told = table[:, -3] + 256.0 * table[:, -2]
             means = numpy.clip(told / 65535, 0.01, 0.99)
             logits.append(numpy.log(means / (1 - means)))

@@ -34,6 +34,9 @@ class Settings:
     """Evaluations for each position of a game, from its end back to where they do not suffice any more."""
     varied: float = 0.0
     """Part of the games that begin with moves drawn from what the network says at first sight."""
+    below: int = 0
+    """Simulations from which on positions that a search looked at below a move are learned from too, though
+    no game came to them; 0: none."""
     fewest: int = 0
     """Positions before anything is learned: what knows the game forgets it over a few new ones. A network
     that was trained before waits (`going_on`)."""
@@ -86,7 +89,17 @@ class Settings:
 
 def going_on(settings: Settings) -> Settings:
     """The same for a network that was trained before."""
-    return replace(settings, rate=3e-4, fewest=20_000, result_share=0.2, varied=0.5)
+    return replace(
+        settings,
+        rate=3e-4,
+        fewest=20_000,
+        result_share=0.2,
+        varied=0.7,
+        simulations=160,
+        kept=1.0,
+        below=16,
+        solver=200,
+    )
 
 
 def finishing(settings: Settings, steps: int) -> Settings:
