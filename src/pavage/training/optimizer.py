@@ -2,8 +2,8 @@
 
 What a batch says about a layer is mostly one or two large directions, and Adam follows them; what is rare but
 true drowns in them. Here the mean of what the last batches say is made orthogonal (Newton and Schulz, five
-rounds), as in the optimizer that is known as Muon: a small direction moves a layer as far as a large one.
-Measured in docs/hex-engine.md: a tenth of the steps for the same gain.
+rounds), as in the optimizer that is known as Muon: a small direction moves a layer as far as a large one
+(docs/hex-engine.md, the sixth run).
 """
 
 from __future__ import annotations
