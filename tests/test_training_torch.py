@@ -1,5 +1,6 @@
 """Learning in PyTorch, which nobody needs to play: without it these tests are left out; CI allows that."""
 
+import io
 import itertools
 import random
 from dataclasses import replace
@@ -132,6 +133,18 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
     Run(Folder(tmp_path), TINY, Here(), 0, lambda what, _: told.append(what)).finish(60)
     assert {"finishing", "generation"} <= set(told) and made.history()[-1]["generation"] == 1
     assert read_weights(made.generation(1).read_bytes()).made["sharpness"] > 0
+
+
+def test_a_folder_of_an_earlier_version_goes_on() -> None:
+    """Its optimizer knew other means, which are left; the network is taken."""
+    learner, again = Learner(TINY), Learner(replace(TINY, seed=2))
+    state = torch.load(io.BytesIO(learner.write()), weights_only=False)
+    state["optimizer"] = torch.optim.AdamW(learner.network.parameters()).state_dict()
+    file = io.BytesIO()
+    torch.save(state, file)
+    assert again.weights({}) != learner.weights({})
+    again.read(file.getvalue())
+    assert again.weights({}) == learner.weights({})
 
 
 def test_a_network_of_another_shape_begins_with_the_games_that_are_there(tmp_path: Path) -> None:
