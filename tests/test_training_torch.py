@@ -18,6 +18,7 @@ from pavage.training.finishing import finish, whole_window
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
 from pavage.training.network import build, exported
+from pavage.training.optimizer import LAYER_RATE, Optimizer
 from pavage.training.running import Run
 from pavage.training.samples import Window, row
 from pavage.training.settings import Settings
@@ -133,6 +134,26 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
     Run(Folder(tmp_path), TINY, Here(), 0, lambda what, _: told.append(what)).finish(60)
     assert {"finishing", "generation"} <= set(told) and made.history()[-1]["generation"] == 1
     assert read_weights(made.generation(1).read_bytes()).made["sharpness"] > 0
+
+
+def test_a_layer_is_changed_in_all_directions_alike() -> None:
+    """Also where the batch says next to nothing; never in the two corners that are no neighbours."""
+    network = build(16, 1)
+    optimizer, layer = Optimizer(network, 1e-3, 0.0), network.policy
+    before = layer.convolution.weight.detach().clone()
+    for each in network.parameters():
+        each.grad = torch.zeros_like(each)
+    said = (
+        torch.randn(16, 16 * 7) * torch.logspace(0, -1.5, 16)[:, None]
+    )  # one direction thirty times the other
+    taps = layer.mask.flatten().nonzero()[:, 0]
+    layer.convolution.weight.grad.flatten(2)[:, :, taps] = said.view(16, 16, 7)
+    optimizer.step(1e-3)
+    change = (before - layer.convolution.weight.detach()).flatten(2)
+    sizes = torch.linalg.svdvals(change[:, :, taps].reshape(16, -1)) / (LAYER_RATE * 1e-3)
+    assert sizes.min() > 0.5 and sizes.max() < 1.5
+    assert not change[:, :, [0, 8]].any() and len(taps) == 7
+    assert (change[:, :, taps].reshape(16, -1) * said).sum() > 0  # where the batch says, not away from it
 
 
 def test_a_folder_of_an_earlier_version_goes_on() -> None:

@@ -35,7 +35,7 @@ public:
 
     double value() const;
     // Calls with every position below the root that was met at least so often and of which nothing is proved, and with
-    // its mover; not with those that this move of the root leads to.
+    // its mover; not with those that only this move of the root leads to.
     template <class Call>
     void each_below(int fewest, int except, Call call) const {
         std::vector<std::pair<Index, Colour>> path{{root, turn_}};

@@ -73,9 +73,8 @@ class Optimizer:
         return {"others": self.others.state_dict(), "momenta": self.momenta}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        if (
-            "momenta" not in state
-        ):  # a folder of the time when all was learned in Adam's way: its means are of no use
+        # A folder of the time when all was learned in Adam's way has none: its means are of no use here.
+        if "momenta" not in state:
             return
         self.others.load_state_dict(state["others"])
         self.momenta = state["momenta"]
