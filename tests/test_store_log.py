@@ -92,6 +92,7 @@ def test_rows_from_before_there_were_checksums_are_believed(store, write):
     [
         ("{", "a row holds no JSON: Expecting property name"),
         ("", "a row holds no JSON: Expecting value"),
+        pytest.param('{"a":' + 99_999 * "[", "a row holds no JSON: ", id="deep"),
         ("[1]", "a row holds no JSON object"),
         ("null", "a row holds no JSON object"),
     ],

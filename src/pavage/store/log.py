@@ -302,7 +302,7 @@ def _whole(text: str, checksum: int | None, expected: int) -> dict[str, Any]:
         raise Damaged("a row is not what was written")
     try:
         told = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Damaged(f"a row holds no JSON: {error}") from error
     if not isinstance(told, dict):
         raise Damaged("a row holds no JSON object")
