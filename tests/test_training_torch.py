@@ -14,6 +14,7 @@ from pavage.cli import main
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import PLANES, new_net, read_weights
 from pavage.players.fast.hex_search import new_search
+from pavage.training import finishing
 from pavage.training.finishing import finish, whole_window
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
@@ -119,7 +120,9 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
     assert window.count == run.progress.positions
     ends = []
     for _ in range(2):
-        learner = finish(made, TINY, start, 60, lambda *_: None)
+        learner, seconds = finish(made, TINY, start, 60, lambda *_: None)
+        made.finished()
+        assert seconds > 0
         assert learner.rate() < 0.02 * learner.settings.rate
         ends.append(learner.weights({}))
     assert ends[0] == ends[1] != start
@@ -134,6 +137,35 @@ def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> 
     Run(Folder(tmp_path), TINY, Here(), 0, lambda what, _: told.append(what)).finish(60)
     assert {"finishing", "generation"} <= set(told) and made.history()[-1]["generation"] == 1
     assert read_weights(made.generation(1).read_bytes()).made["sharpness"] > 0
+
+
+def test_the_last_steps_go_on_where_they_were_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what they took before; not where other steps are asked for, or games were added."""
+    monkeypatch.setattr(finishing, "KEPT", 20)
+    made, start = Folder(tmp_path), random_weights(TINY.channels, TINY.blocks)
+    made.begin_with(TINY, start.write())
+    Run(made, TINY, Here(), 0, lambda *_: None).run(lambda progress: progress.batches >= 3)
+    whole, _ = finish(made, TINY, start, 60, lambda *_: None)
+    made.finished()
+
+    def stop(done: int, *_: float) -> None:
+        if done == 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        finish(made, TINY, start, 60, stop)
+    told: list[int] = []
+    again, seconds = finish(made, TINY, start, 60, lambda done, *_: told.append(done))
+    assert told == [50] and again.weights({}) == whole.weights({})
+    at_once, same = finish(made, TINY, start, 60, lambda done, *_: told.append(done))
+    assert told == [50] and at_once.weights({}) == whole.weights({}) and same > seconds / 2
+    finish(made, TINY, start, 40, lambda done, *_: told.append(done))
+    assert told == [50, 0, 25]
+    made.keep_games(999, 4, "self", next(made.games())[3].read_bytes())
+    finish(made, TINY, start, 40, lambda done, *_: told.append(done))
+    assert told == [50, 0, 25, 0, 25]
 
 
 def test_a_layer_is_changed_in_all_directions_alike() -> None:

@@ -91,6 +91,7 @@ def run(given: Given, words: Words) -> int:
                 run.finish(finish)
             else:
                 run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
+                run.keep()
         except KeyboardInterrupt:  # perhaps between two steps: the last checkpoint is whole, and is kept
             print(f"\n{words('train.stopped')}", file=sys.stderr)
             raise
@@ -98,7 +99,6 @@ def run(given: Given, words: Words) -> int:
             raise Complaint("train.died") from None
         finally:
             run.leave()
-        run.keep()
     return 0
 
 

@@ -7,7 +7,10 @@ was played counts alike.
 
 from __future__ import annotations
 
+import hashlib
+import time
 from collections.abc import Callable
+from typing import Any
 
 from pavage.players.fast.hex_net import Weights
 from pavage.training.folder import Folder
@@ -17,6 +20,8 @@ from pavage.training.settings import Settings, finishing
 
 TOLD = 25
 """Steps between two words about how far it is."""
+KEPT = 250
+"""Steps between two checkpoints."""
 
 
 def whole_window(folder: Folder, settings: Settings) -> Window:
@@ -35,13 +40,31 @@ def finish(
     weights: Weights,
     steps: int,
     tell: Callable[[int, float, float], None],
-) -> Learner:
-    """So many steps from this network; what was wrong is told on the way."""
+) -> tuple[Learner, float]:
+    """So many steps from this network, and the seconds of processor that they took.
+
+    What was wrong is told on the way. Whoever was stopped goes on, if the same is asked of the same games.
+    """
     window = whole_window(folder, settings)
     learner = Learner(finishing(settings, steps))
-    learner.begin_with(weights)
-    for step in range(steps):
+    begun = time.process_time()
+    asked: dict[str, Any] = {
+        "from": hashlib.sha256(weights.write()).hexdigest(),
+        "steps": steps,
+        "positions": window.count,
+        "settings": learner.settings.write(),
+    }
+    if (kept := folder.finishing(asked)) is not None:
+        seconds, content = kept
+        begun -= seconds
+        learner.read(content)
+    else:
+        learner.begin_with(weights)
+    while learner.steps < steps:
+        done = learner.steps
         policy, value = learner.step(window)
-        if step % TOLD == 0:
-            tell(step, policy, value)
-    return learner
+        if done % TOLD == 0:
+            tell(done, policy, value)
+        if learner.steps % KEPT == 0 or learner.steps == steps:
+            folder.keep_finishing(asked, time.process_time() - begun, learner.write())
+    return learner, time.process_time() - begun

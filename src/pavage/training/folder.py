@@ -118,16 +118,36 @@ class Folder:
 
     def keep(self, progress: Progress, learner: bytes) -> None:
         """A checkpoint: one file, so that progress and learner always belong together."""
-        head = json.dumps(asdict(progress)).encode()
-        self.write("checkpoint", len(head).to_bytes(4, "big") + head + learner)
+        self._write_headed("checkpoint", asdict(progress), learner)
 
     def checkpoint(self) -> tuple[Progress, bytes] | None:
-        file = self.path / "checkpoint"
+        found = self._read_headed("checkpoint")
+        return None if found is None else (Progress(**found[0]), found[1])
+
+    def keep_finishing(self, asked: dict[str, Any], seconds: float, learner: bytes) -> None:
+        """A checkpoint of the last steps: what was asked for, and what it took so far."""
+        self._write_headed("finishing", {"asked": asked, "seconds": seconds}, learner)
+
+    def finishing(self, asked: dict[str, Any]) -> tuple[float, bytes] | None:
+        """How far the last steps came, if the same was asked for."""
+        found = self._read_headed("finishing")
+        return (found[0]["seconds"], found[1]) if found is not None and found[0]["asked"] == asked else None
+
+    def finished(self) -> None:
+        """The last steps are done, and what came of them was measured."""
+        (self.path / "finishing").unlink(missing_ok=True)
+
+    def _write_headed(self, name: str, head: dict[str, Any], learner: bytes) -> None:
+        text = json.dumps(head).encode()
+        self.write(name, len(text).to_bytes(4, "big") + text + learner)
+
+    def _read_headed(self, name: str) -> tuple[dict[str, Any], bytes] | None:
+        file = self.path / name
         if not file.exists():
             return None
         content = file.read_bytes()
         end = 4 + int.from_bytes(content[:4], "big")
-        return Progress(**json.loads(content[4:end])), content[end:]
+        return json.loads(content[4:end]), content[end:]
 
     def generation(self, number: int) -> Path:
         return self.path / f"generation-{number:04}.net"

@@ -153,9 +153,8 @@ class Run:
             self.wrong.take((policy, value))
             self.tell("finishing", {"done": done, "steps": steps, "wrong": self.wrong.now})
 
-        begun = time.process_time()
-        self.learner = finish(self.folder, self.settings, best, steps, told)
-        self.progress.seconds["learn"] += time.process_time() - begun
+        self.learner, seconds = finish(self.folder, self.settings, best, steps, told)
+        self.progress.seconds["learn"] += seconds
         self.weights = self._exported().write()
         self.window = Window(self.settings.result_share)  # of its own games alone, to tell how careful it is
         first = self.progress.batches
@@ -166,6 +165,8 @@ class Run:
             self.progress.seconds["play"] += seconds
             self.window.add(self.settings.size_of(number), rows, self.window.count + len(rows))
         self._measure()
+        self.keep()
+        self.folder.finished()
 
     def keep(self) -> None:
         self.folder.keep(self.progress, self.learner.write())
