@@ -72,6 +72,15 @@ def test_a_backup_of_a_store_in_use(url, tmp_path, capsys):
         (["doctor", "--database", "oracle://a:secret@b/c"], "The store b/c cannot be used"),
         (["serve", "--database", "nonsense", "--port", "0", "--no-browser"], "“nonsense” is not the address"),
         (
+            ["serve", "--database", "sqlite://", "--port", "0", "--no-browser"],
+            "“sqlite://” is not the address",
+        ),
+        (["doctor", "--database", "sqlite:///:memory:"], "“sqlite:///:memory:” is not the address"),
+        (
+            ["backup", "x.db", "--database", "sqlite:///file:a?mode=memory&uri=true"],
+            "is not the address of a",
+        ),
+        (
             ["serve", "--database", f"sqlite:///{__file__}/a.db", "--port", "0", "--no-browser"],
             "The store sqlite",
         ),

@@ -18,6 +18,12 @@ def sqlite_file(url: str) -> Path | None:
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
+def names_no_file(url: str) -> bool:
+    """Whether an SQLite store would be in memory, one for every connection, or is named as a URI."""
+    file = sqlite_file(url)
+    return file is not None and (file.name in ("", ":memory:") or str(file).startswith("file:"))
+
+
 def back_up(source: Path, target: Path) -> int:
     """Copy a store to a new file, on the disk when this returns; its number of tables."""
     if target.exists():

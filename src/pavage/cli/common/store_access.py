@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from pavage.store import NewerStore, StoreFailed
+from pavage.store.backup import names_no_file
 from pavage.store.default_store import default_url
 from pavage.words.complaint import Complaint
 
@@ -18,6 +19,8 @@ def complaining(database: str | None) -> Iterator[str]:
     url = database or default_url()
     place = url if url.startswith("sqlite:") else url.split("@")[-1]
     try:
+        if names_no_file(url):
+            raise Complaint("cli.store.address", database=place)
         yield url
     except NewerStore as error:
         raise Complaint("cli.store.newer", database=place, found=error.found, known=error.known) from error
