@@ -428,6 +428,17 @@ def test_memory_is_limited(size, limit):
         assert solver.memory_used <= limit
 
 
+def test_where_the_memory_is_full_the_next_opening_begins_with_what_was_proved():
+    """All openings of 6×6, with room for some of them; whoever stops it is obeyed at once."""
+    solver = HexSolver(6, 1000 << 10)
+    assert rows(solver.moves(bytes(36), 1), 6) == OPENINGS[6]
+    assert solver._forgotten[1] > 0 and solver.memory_used <= 1000 << 10
+    asked = []
+    stopped = HexSolver(8)
+    assert stopped.moves(bytes(64), 1, report=lambda *numbers: asked.append(numbers) or True) == {}
+    assert len(asked) == 1 and stopped._forgotten == (0, 0)
+
+
 def test_full_memory_ends_the_search_and_not_the_program():
     solver = HexSolver(8, 1 << 20)
     solution = solver.solve(bytes([1]) + bytes(63), 2)

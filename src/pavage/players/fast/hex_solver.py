@@ -38,8 +38,10 @@ class HexSolver:
         native = fast.native()
         if native is None:
             raise RuntimeError("the native extension is not built")
-        self.size = size
+        self.size, self.memory = size, memory
         self._native: Any = native.HexSolver(size, memory)
+        self._forgotten = 0, 0
+        """Evaluations and nodes before it last began anew."""
 
     def solve(
         self,
@@ -70,11 +72,19 @@ class HexSolver:
         """Whether each move wins for `colour`; those that a stopped search left open are missing.
 
         What refutes one move refutes all moves outside its carrier, and a board that looks the same after
-        half a turn needs half of the answers.
+        half a turn needs half of the answers. Where the memory is full, the next move begins with what was
+        proved, and with nothing else.
         """
         last = self.size**2 - 1
         symmetric = board == board[::-1]
         found: dict[int, bool] = {}
+        stopped = False
+
+        def watched(*numbers: Any) -> bool:
+            nonlocal stopped
+            stopped = report is not None and report(*numbers)
+            return stopped
+
         for cell in (cell for cell in cells or range(last + 1) if not board[cell]):
             if cell in found:
                 continue
@@ -82,7 +92,10 @@ class HexSolver:
             if fast_winner(self.size, after) == colour:
                 new = {cell: True}
             else:
-                solution = self.solve(after, 3 - colour, report=report)
+                solution = self.solve(after, 3 - colour, report=watched)
+                if not solution.winner and not stopped:
+                    self.begin_anew()
+                    solution = self.solve(after, 3 - colour, report=watched)
                 if not solution.winner:
                     break
                 won = solution.winner == colour
@@ -99,6 +112,15 @@ class HexSolver:
             if known is not None:
                 known(found)
         return dict(sorted(found.items()))
+
+    def begin_anew(self) -> None:
+        """Forget all positions, so that there is room for others; what was proved on the way is kept."""
+        native = fast.native()
+        assert native is not None
+        proofs, self._forgotten = self.proofs(), (self.evaluations, self.nodes)
+        self._native = native.HexSolver(self.size, self.memory)
+        for proof in proofs:
+            self.learn(*proof)
 
     def fill_in(self, board: bytes) -> bytes:
         """The board with captured and permanently inferior cells coloured; 3 stands for a dead one."""
@@ -144,12 +166,12 @@ class HexSolver:
     @property
     def nodes(self) -> int:
         count: int = self._native.nodes
-        return count
+        return self._forgotten[1] + count
 
     @property
     def evaluations(self) -> int:
         count: int = self._native.evaluations
-        return count
+        return self._forgotten[0] + count
 
     @property
     def memory_used(self) -> int:
