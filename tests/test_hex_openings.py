@@ -66,7 +66,8 @@ def test_what_the_table_knows_of_a_board():
 
 def test_the_command_uses_the_shipped_table_unless_cold(capsys):
     found = json.loads(command(capsys, "--size", "7", "--openings", "--json")[1])
-    assert list(found) == ["size", "openings", "cpu", "nodes"] and found["nodes"] == 0
+    assert list(found) == ["size", "openings", "open", "cpu", "nodes"]
+    assert found["nodes"] == 0 and found["open"] == []
     assert found["openings"]["a1"] == "loss" and found["openings"]["d4"] == "win"
     for moves, winner in (("", "red"), ("a1", "blue"), ("d4", "red")):
         found = json.loads(command(capsys, "--size", "7", "--moves", moves, "--json")[1])

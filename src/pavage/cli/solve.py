@@ -150,7 +150,11 @@ def _openings(
     names = game.tiling.names
     if given.json:
         verdicts = {names[cell]: "win" if won else "loss" for cell, won in found.items()}
-        print(json.dumps({"size": game.size, "openings": verdicts, "cpu": cpu, "nodes": solver.nodes}))
+        undecided = [
+            names[cell] for cell, piece in enumerate(position.board) if not piece and cell not in found
+        ]
+        told = {"size": game.size, "openings": verdicts, "open": undecided, "cpu": cpu, "nodes": solver.nodes}
+        print(json.dumps(told))
         return
     marks = [
         Mark("text", tuple(cell for cell, won in found.items() if won is kind), text=sign)
