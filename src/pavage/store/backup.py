@@ -21,7 +21,9 @@ def sqlite_file(url: str) -> Path | None:
 def names_no_file(url: str) -> bool:
     """Whether an SQLite store would be in memory, one for every connection, or is named as a URI."""
     file = sqlite_file(url)
-    return file is not None and (file.name in ("", ":memory:") or str(file).startswith("file:"))
+    if file is None:
+        return False
+    return not file.name or str(file) == ":memory:" or str(file).startswith("file:")
 
 
 def back_up(source: Path, target: Path) -> int:

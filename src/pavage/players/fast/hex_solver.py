@@ -72,8 +72,8 @@ class HexSolver:
         """Whether each move wins for `colour`; those that a stopped search left open are missing.
 
         What refutes one move refutes all moves outside its carrier, and a board that looks the same after
-        half a turn needs half of the answers. Where the memory is full, the next move begins with what was
-        proved, and with nothing else.
+        half a turn needs half of the answers. The move that fills the memory is looked at once more, with
+        what was proved until then and nothing else.
         """
         last = self.size**2 - 1
         symmetric = board == board[::-1]
