@@ -48,6 +48,8 @@ def ended(game: Any, position: Any, naive: ModuleType, state: Any, told: str) ->
     assert (end is None) == (shares is None), told
     if end is not None:
         assert end.returns == pytest.approx(shares), told
+        if hasattr(naive, "reason"):
+            assert end.reason == naive.reason(state), told
         return True
     assert position.turn == naive.turn(state), told
     return False

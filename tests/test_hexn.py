@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 import pavage.registry as registry
+from pavage.formats.record import BadRecord, Record, read_record, write_record
 from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.games.hexn import Hex3, Hex6, HexN, HexNPosition
 from pavage.games.hexn.evaluation import order
@@ -207,7 +208,7 @@ class Plain:
                 self.alive.remove(other)
         linked = self.joined(mover, self.stones[mover])
         if len(self.alive) == 1:
-            self.winner, self.reason = mover, "linked" if linked and not self.free else "survivor"
+            self.winner, self.reason = mover, "linked" if linked else "survivor"
         elif linked:
             assert self.free, "a chain between two ports cuts everybody else"
             self.winner, self.reason = mover, "linked"
@@ -373,19 +374,82 @@ def test_ports_for_everybody() -> None:
     assert inside(game, match.position) == [1, 2], "blue could still have joined another pair"
 
 
-def test_whoever_joins_and_is_also_alone_is_the_last_survivor() -> None:
-    game = HexN(board="H2", players=2, ports="opposite")
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_link_that_also_cuts_off_everybody_else_is_a_link(players: int) -> None:
+    game = HexN(board="H3", players=players, ports="opposite")
     found = set()
     dice = random.Random(3)
     for _ in range(200):
         position = game.start()
         while game.outcome(position) is None:
             position = game.play(position, dice.choice(game.moves(position)))
-        alone = len(inside(game, position)) == 1
-        found.add((position.linked > 0, alone, game.outcome(position).reason))
-    assert (True, True, "survivor") in found
-    assert (True, False, "linked") in found
-    assert not any(linked and alone and reason == "linked" for linked, alone, reason in found)
+        outcome = game.outcome(position)
+        found.add((position.linked > 0, len(inside(game, position)) == 1, outcome.reason))
+        check_deciding_cells(game, position)
+    survivors = {(False, True, "survivor")} if players > 2 else set()
+    assert found == {(True, True, "linked"), (True, False, "linked")} | survivors
+
+
+LINK_THAT_CUTS = "b3 a2 b2 c2 b1"
+"""On H2 with ports that belong to nobody: Red joins the top and the bottom, and Blue is cut off."""
+
+
+def test_the_chain_and_the_ports_take_the_colour_of_the_winner() -> None:
+    game = HexN(board="H2", players=2, ports="opposite", pairs=2)
+    match = played(game, LINK_THAT_CUTS)
+    assert match.outcome.reason == "linked" and inside(game, match.position) == [1]
+    scene = registry.scene_of(game, Moment(match.position, match.played[-1].move, outcome=match.outcome))
+    (mark,) = [mark for mark in scene.marks if mark.kind == "win"]
+    assert mark.colour == "red"
+    assert {game.sites[cell] for cell in mark.cells} <= {"b1", "b2", "b3"}
+    bands = [band.colour for band in registry.board_of(game, scene.board).bands]
+    pair = game.joined_pair(match.outcome.cells)
+    assert [number for number, colour in enumerate(bands) if colour == "red"] == [pair, pair + 2]
+    before = registry.scene_of(game, Moment(match.positions[-2]))
+    assert "red" not in [band.colour for band in registry.board_of(game, before.board).bands]
+    with pytest.raises(LookupError):
+        registry.board_of(game, "H2-4-opposite-2-9-red")
+
+
+def test_a_survivor_without_a_chain_takes_no_ports() -> None:
+    game = HexN(board="H3", players=3, ports="opposite")
+    dice = random.Random(4)
+    reasons = set()
+    for _ in range(60):
+        position = game.start()
+        while game.outcome(position) is None:
+            position = game.play(position, dice.choice(game.moves(position)))
+        outcome = game.outcome(position)
+        scene = registry.scene_of(game, Moment(position, outcome=outcome))
+        taken = [b.colour for b in registry.board_of(game, scene.board).bands if b.colour in game.colours]
+        assert len(taken) == (2 if outcome.reason == "linked" else 0)
+        assert bool(scene.marked("win")) == (outcome.reason == "linked")
+        reasons.add(outcome.reason)
+    assert reasons == {"linked", "survivor"}
+
+
+def test_older_records_that_call_such_a_link_a_survivor_are_read() -> None:
+    match = played(HexN(board="H2", players=2, ports="opposite", pairs=2), LINK_THAT_CUTS)
+    text = write_record(Record(match))
+    assert "result: 1 0 linked\n" in text
+    older = read_record(text.replace("result: 1 0 linked", "result: 1 0 survivor"))
+    assert older.match.outcome == match.outcome and write_record(older) == text
+    for wrong in ("0 1 survivor", "1 0 connection", "*"):
+        with pytest.raises(BadRecord) as caught:
+            read_record(text.replace("1 0 linked", wrong))
+        assert caught.value.key == "other_result"
+    alone = write_record(Record(played(HexN(board="H2", players=3), "b2 a3 b3 b1")))
+    with pytest.raises(BadRecord):
+        read_record(alone.replace("survivor", "linked"))
+
+
+def test_no_draw_is_offered_but_an_agreed_one_is_still_read() -> None:
+    assert not any(kind.draws for kind in (HexN, Hex3, Hex6))
+    match = played(HexN(board="H2", players=2), "b1")
+    match.agree_to_draw(0)
+    assert match.agree_to_draw(1)
+    text = write_record(Record(match))
+    assert read_record(text).match.outcome.returns == (0.5, 0.5)
 
 
 def test_the_number_of_pairs() -> None:

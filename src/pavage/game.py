@@ -101,6 +101,8 @@ class Game(Displayed, ABC, Generic[P]):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     draws: ClassVar[bool] = True
     """Whether a game may end without a winner; where it may not, no draw is offered."""
+    former_reasons: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """For the reason of an outcome, the other reasons that older records give for it."""
     colours: ClassVar[tuple[str, ...]] = ("red", "blue", "yellow", "green", "violet", "pink")
     """Names of the colours; piece code 1 is the first of them."""
 

@@ -62,7 +62,7 @@ class State:
     alive: frozenset[int]
     plies: int = 0
     swapped: bool = False
-    linked: int | None = None  # who has linked two opposite ports that belonged to nobody
+    linked: int | None = None  # who has linked two ports
 
 
 def new(**options: object) -> State:
@@ -123,7 +123,7 @@ def play(state: State, text: str) -> State:
     alive = frozenset(p for p in state.alive if p == colour or hopeful(rules, stones, p))
     own = {name for name in stones if stones[name] == colour}
     linked = None
-    if rules.kind == "opposite" and any(joined(rules, own, *pair) for pair in own_pairs(rules, colour)):
+    if any(joined(rules, own, *pair) for pair in own_pairs(rules, colour)):
         linked = colour
     # "The next player still alive"
     following = (colour + 1) % rules.players
@@ -132,12 +132,17 @@ def play(state: State, text: str) -> State:
     return replace(state, stones=stones, colour=following, alive=alive, plies=state.plies + 1, linked=linked)
 
 
+def reason(state: State) -> str:
+    # "A move that links wins by that link … Only a win without a diameter is a last survivor's."
+    return "survivor" if state.linked is None else "linked"
+
+
 def outcome(state: State) -> tuple[float, ...] | None:
-    # "When only one player is alive he has won at once"; with opposite ports also the first to link two
-    if len(state.alive) == 1:
-        (winner,) = state.alive
-    elif state.linked is not None:
+    # "A move that links wins by that link"; "when only one player is alive he has won at once"
+    if state.linked is not None:
         winner = state.linked
+    elif len(state.alive) == 1:
+        (winner,) = state.alive
     else:
         return None
     seat = 1 - winner if state.swapped else winner

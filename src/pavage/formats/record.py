@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pavage.clock import BadTime, parse_control
@@ -260,8 +260,17 @@ def _end(match: Match, result: str, line: int) -> None:
         if len(returns) != match.game.players or not all(0 <= share <= 1 for share in returns):
             raise BadRecord(line, "bad_result", text=result)
         match.ending = Outcome(_exact(returns), reason)
-    if _result(match.outcome) != result:
+    if result not in _results(match):
         raise BadRecord(line, "other_result", text=result, ours=_result(match.outcome))
+
+
+def _results(match: Match) -> list[str]:
+    """The result lines that fit the moves: ours, then those of records that are older than a reason."""
+    outcome = match.outcome
+    if outcome is None or match.ending is not None:
+        return [_result(outcome)]
+    reasons = (outcome.reason, *match.game.former_reasons.get(outcome.reason, ()))
+    return [_result(replace(outcome, reason=reason)) for reason in reasons]
 
 
 def _exact(returns: tuple[float, ...]) -> tuple[float, ...]:

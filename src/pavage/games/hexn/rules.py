@@ -33,6 +33,8 @@ class HexN(Game[HexNPosition]):
     """Join your two ports; whoever can no longer join theirs is out, and the last one in has won."""
 
     name = "hexn"
+    draws = False
+    former_reasons: ClassVar[Mapping[str, tuple[str, ...]]] = {"linked": ("survivor",)}
     players = Whole("players", 3, "number of players", "nombre de joueurs", 2, 6)
     board = Board("board", "H5", "the board, H<k> or any tiling", "le plateau, H<k> ou tout autre pavage")
     ownership = Choice(
@@ -149,12 +151,10 @@ class HexN(Game[HexNPosition]):
     def outcome(self, position: HexNPosition) -> Outcome | None:
         if not _over(position):
             return None
-        alone = position.alive & (position.alive - 1) == 0
-        winner = position.alive.bit_length() - 1 if alone else position.linked - 1
+        winner = (position.linked or position.alive.bit_length()) - 1
         returns = winner_takes_all(self.players, self.colour(position, winner))
-        # Where ports belong to nobody, whoever links them and is also alone counts as the last survivor.
-        linked = position.linked and (self.assigned or not alone)
-        return Outcome(returns, "linked" if linked else "survivor", self._deciding(position, winner))
+        reason = "linked" if position.linked else "survivor"
+        return Outcome(returns, reason, self._deciding(position, winner))
 
     def refusal(self, position: HexNPosition, move: Move) -> Refusal | None:
         if _over(position):
@@ -187,6 +187,14 @@ class HexN(Game[HexNPosition]):
         if turn < 0 or not self.is_in(position, turn):
             raise Unreadable(text, f"{self.name}.not_in", word=str(turn + 1) if turn >= 0 else "chance")
         return position
+
+    def joined_pair(self, cells: Sequence[int]) -> int | None:
+        """The number of the first pair of opposite ports that both hold one of these cells."""
+        half = len(self.ports) // 2
+        for pair in range(half):
+            if not any(set(port).isdisjoint(cells) for port in (self.ports[pair], self.ports[pair + half])):
+                return pair
+        return None
 
     def _closed(self, position: HexNPosition) -> frozenset[int]:
         """Empty cells that the mover may not use now."""

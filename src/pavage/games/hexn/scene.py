@@ -21,11 +21,29 @@ from pavage.scene import (
 
 
 def board(game: HexN) -> Board:
+    return board_named(game, _id(game))
+
+
+def board_named(game: HexN, name: str) -> Board:
+    """The board with the ports as they are at first, or with a pair of them in its winner's colour."""
     half = len(game.ports) // 2
-    colours = [
-        game.colours[port % half] if game.assigned else _shade(port % half, half) for port in range(2 * half)
-    ]
-    return replace(plain_board(game), id=_id(game), bands=side_bands(game, game.ports, colours))
+    colours = [game.colours[pair] if game.assigned else _shade(pair, half) for pair in range(half)]
+    if name != _id(game):
+        pair, colour = _taken(game)[name]
+        colours[pair] = game.colours[colour]
+    return replace(plain_board(game), id=name, bands=side_bands(game, game.ports, colours * 2))
+
+
+def _taken(game: HexN) -> dict[str, tuple[int, int]]:
+    """The names of the boards on which a pair of ports has a winner, with the pair and the colour."""
+    if game.assigned:
+        return {}
+    pairs, colours = range(len(game.ports) // 2), range(game.players)
+    return {
+        f"{_id(game)}-{pair + 1}-{game.colours[colour]}": (pair, colour)
+        for pair in pairs
+        for colour in colours
+    }
 
 
 def _shade(pair: int, pairs: int) -> str:
@@ -44,12 +62,22 @@ def scene(game: HexN, moment: Moment) -> Scene:
         prompt = Phrase(f"{game.name}.prompt_out", (*prompt.values, ("out", _listed(game, out))))
     return replace(
         plain,
-        board=_id(game),
+        board=_board_now(game, moment),
         seats=seats,
         prompt=prompt,
         marks=_marks(game, moment, plain),
         overlays=_overlays(game, moment),
     )
+
+
+def _board_now(game: HexN, moment: Moment) -> str:
+    """The name of the board: ports that belong to nobody take the colour of the player who joined them."""
+    outcome, position = moment.outcome, moment.position
+    assert isinstance(position, HexNPosition)
+    pair = game.joined_pair(outcome.cells) if outcome is not None and outcome.reason == "linked" else None
+    if game.assigned or pair is None:
+        return _id(game)
+    return next(name for name, taken in _taken(game).items() if taken == (pair, position.linked - 1))
 
 
 def _marks(game: HexN, moment: Moment, plain: Scene) -> tuple[Mark, ...]:
