@@ -561,3 +561,7 @@ def test_it_blocks_a_king_that_would_be_home_next() -> None:
     before = game.distances(position)[1]
     after = game.play(position, player.think(game, position, budget).move)
     assert game.distances(after)[1] > before
+
+
+def test_no_draw_is_offered() -> None:
+    assert not Labyrinthe.draws

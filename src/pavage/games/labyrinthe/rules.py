@@ -35,6 +35,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
     """A turn moves your king, exchanges him with a neighbour, or puts a stone that shuts nobody in."""
 
     name = "labyrinthe"
+    draws = False
     colours = ("red", "blue", "yellow", "green", "violet", "pink", "neutral")
     players = Numbers("players", 2, "number of players", "nombre de joueurs", (2, 3, 6))
     size = Whole("size", 5, "cells along a side", "cases par côté", 2, 10)
