@@ -188,6 +188,18 @@ class Game(Displayed, ABC, Generic[P]):
         """The colour that a seat plays now, from 0; after a swap it is not the seat."""
         return seat
 
+    def leave(self, position: P, seat: Seat) -> P | None:
+        """Return the position after a seat has left, or None where leaving ends the game.
+
+        Called only while three or more seats are in and the game is not over. The position already has the
+        next turn and all that follows from leaving; its outcome may be set.
+        """
+        return None
+
+    def is_in(self, position: P, seat: Seat) -> bool:
+        """Whether a seat is still in the game: it has not left and is not eliminated."""
+        return True
+
     def write(self, position: P, move: Move) -> str:
         """The move in the notation of the game."""
         return "-".join(self.sites[site] for site in move)

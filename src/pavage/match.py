@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +20,6 @@ from pavage.game import (
     Position,
     Refusal,
     Seat,
-    winner_takes_all,
 )
 from pavage.phrase import PhrasedError
 
@@ -35,13 +36,31 @@ class MatchError(PhrasedError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was made: by whom, as it is written, in how many seconds, and what was said about it."""
+    """A move that was made: by whom, as it is written, in how many seconds, and what was said about it.
+
+    A seat that left the game is an entry too: an empty move, its text (`out:2`) and the reason.
+    """
 
     move: Move
     seat: Seat
     text: str
     seconds: float | None = None
     comment: str = ""
+    reason: str = ""
+
+
+_OUT = re.compile(r"out:([1-9][0-9]?)", re.ASCII)
+
+
+def write_leaving(seat: Seat) -> str:
+    """Return the word of a record for a seat that leaves."""
+    return f"out:{seat + 1}"
+
+
+def read_leaving(text: str) -> Seat | None:
+    """Return the seat that a word of a record says has left; None for any other word."""
+    word = _OUT.fullmatch(text)
+    return int(word[1]) - 1 if word else None
 
 
 class Match(Displayed):
@@ -103,6 +122,24 @@ class Match(Displayed):
         return self._judged[1]
 
     @property
+    def left(self) -> dict[Seat, str]:
+        """The reason why each seat left that is out while the others went on."""
+        return {played.seat: played.reason for played in self.played if played.reason}
+
+    @property
+    def out(self) -> frozenset[Seat]:
+        """The seats that left this match while the others went on."""
+        return frozenset(self.left)
+
+    @property
+    def seats_in(self) -> tuple[Seat, ...]:
+        """The seats still in the game: neither left nor eliminated."""
+        out, game = self.out, self.game
+        return tuple(
+            seat for seat in range(game.players) if seat not in out and game.is_in(self.position, seat)
+        )
+
+    @property
     def draw_offered_by(self) -> frozenset[Seat]:
         return self._agreed
 
@@ -156,9 +193,15 @@ class Match(Displayed):
         else:
             self.comment = comment
 
+    @property
+    def undoable(self) -> tuple[Played, ...]:
+        """What undo could take back: the moves since a seat last left."""
+        last = max((ply for ply, played in enumerate(self.played, 1) if played.reason), default=0)
+        return tuple(self.played[last:])
+
     def undo(self, now: float | None = None) -> None:
         """Go back one decision. Dice that were rolled stay rolled: the same roll comes again."""
-        if not any(played.seat != CHANCE for played in self.played):
+        if not any(played.seat != CHANCE for played in self.undoable):
             raise MatchError("nothing_to_undo")
         self.ending = None
         while True:
@@ -176,13 +219,53 @@ class Match(Displayed):
             return self._rolled[0]
         return None
 
+    def leave(
+        self,
+        seat: Seat,
+        reason: str = "resignation",
+        now: float | None = None,
+        spent: float | None = None,
+        goes_on: bool = True,
+    ) -> None:
+        """Let a seat leave. Where three or more are in, the others go on if the game knows how.
+
+        Otherwise, or if `goes_on` is false, the match ends and the seats that are still in share. `spent` is
+        what a record says that the turn had taken.
+        """
+        if self.outcome is not None:
+            raise MatchError("over")
+        seats_in = self.seats_in
+        if seat not in seats_in:
+            raise MatchError("seat_is_out")
+        position = None
+        if goes_on and len(seats_in) > 2:
+            position = self.game.leave(self.position, seat)
+        if position is None:
+            others = [other for other in seats_in if other != seat]
+            return self._end(reason, self._shared(others), now)
+        if spent is not None:
+            now = self._since + spent
+        turn, seconds = self.turn, spent
+        if now is not None and spent is None and turn not in (CHANCE, position.turn):
+            seconds = round(max(0.0, now - self._since), 3)
+        self.positions.append(position)
+        self.played.append(Played((), seat, write_leaving(seat), seconds, reason=reason))
+        self._agreed = frozenset()
+        if now is not None and (turn != self.turn or self.outcome is not None):
+            self.pause(now)  # no increment for a move that was not made
+            self._run_clock(now, press=False)
+
     def resign(self, seat: Seat, now: float | None = None) -> None:
-        """This seat gives up. The other one wins; if there are several, they share."""
-        self._end("resignation", self._without(seat), now)
+        """This seat gives up."""
+        self.leave(seat, "resignation", now)
 
     def forfeit(self, seat: Seat, now: float | None = None) -> None:
         """This seat has lost without resigning, as a program that no longer answers."""
-        self._end("forfeit", self._without(seat), now)
+        self.leave(seat, "forfeit", now)
+
+    def end_without(self, seat: Seat, reason: str, now: float | None = None) -> None:
+        """End the match as matches ended before seats could leave them: all other seats share."""
+        self._end(reason, self._shared([other for other in range(self.game.players) if other != seat]), now)
 
     def offer_draw(self, *seats: Seat) -> None:
         """These would agree to a draw. The match goes on."""
@@ -193,25 +276,29 @@ class Match(Displayed):
         self._agreed |= set(seats)
 
     def agree_to_draw(self, seat: Seat, now: float | None = None) -> bool:
-        """Offer a draw, or accept one. True once every seat has agreed, and the match is over."""
+        """Offer a draw, or accept one. True once every seat that is in has agreed, and the match is over."""
+        if seat not in self.seats_in:
+            raise MatchError("seat_is_out")
         self.offer_draw(seat)
-        if len(self._agreed) < self.game.players:
+        if not self._agreed.issuperset(self.seats_in):
             return False
-        self._end("agreement", (1 / self.game.players,) * self.game.players, now)
+        self._end("agreement", self._shared(sorted(self._agreed - self.out)), now)
         return True
 
     def decline_draw(self) -> None:
         self._agreed = frozenset()
 
     def flag(self, now: float) -> bool:
-        """Whether somebody's time is over now; if so, the match has ended."""
-        if self.clock is None or self.outcome is not None:
-            return False
-        seat = self.clock.flagged(now)
+        """Whether somebody's time is over now; if so, they leave the match."""
+        seat = self.flagged(now)
         if seat is None:
             return False
-        self._end("time", self._without(seat), now)
+        self.leave(seat, "time", now)
         return True
+
+    def flagged(self, now: float) -> Seat | None:
+        """The seat whose time is over now."""
+        return self.clock.flagged(now) if self.clock is not None and self.outcome is None else None
 
     def pause(self, now: float) -> None:
         """Stop the clock, so that nobody pays for a server that is down or a lesson that is explained."""
@@ -222,11 +309,9 @@ class Match(Displayed):
     def resume(self, now: float) -> None:
         self._run_clock(now, press=False)
 
-    def _without(self, seat: Seat) -> tuple[float, ...]:
-        players = self.game.players
-        if players == 2:
-            return winner_takes_all(2, 1 - seat)
-        return tuple(0.0 if other == seat else 1 / max(1, players - 1) for other in range(players))
+    def _shared(self, seats: Sequence[Seat]) -> tuple[float, ...]:
+        """The returns if these seats share."""
+        return tuple(1 / len(seats) if seat in seats else 0.0 for seat in range(self.game.players))
 
     def _end(self, reason: str, returns: tuple[float, ...], now: float | None) -> None:
         if self.outcome is not None:

@@ -69,6 +69,21 @@ class Table:
         self.match.play(move, now)
         return self.roll(now, rolls)
 
+    def leave(
+        self,
+        seat: Seat,
+        reason: str = "resignation",
+        now: float | None = None,
+        rolls: Sequence[Move] | None = None,
+    ) -> list[Move]:
+        """Let a seat leave, and return all that chance does after it.
+
+        The match ends when the last person leaves: computers alone do not play on.
+        """
+        people = {other for other in self.match.seats_in if not self.chairs[other].is_computer}
+        self.match.leave(seat, reason, now, goes_on=people != {seat})
+        return self.roll(now, rolls)
+
     def roll(self, now: float | None = None, rolls: Sequence[Move] | None = None) -> list[Move]:
         """Whatever chance has to do, by the dice; `rolls`, where it was rolled before and comes again."""
         match, made = self.match, list[Move]()
@@ -89,7 +104,7 @@ class Table:
         if seats is None:
             seats = [seat for seat, chair in enumerate(self.chairs) if not chair.is_computer]
             seats = seats or range(len(self.chairs))
-        if not any(played.seat in seats for played in self.match.played):
+        if not any(played.seat in seats for played in self.match.undoable):
             raise MatchError("nothing_to_undo")
         while True:
             self.match.undo(now)

@@ -14,7 +14,8 @@
     c3 {A comment on c3.} d2
 
 Headers first, one a line, then the moves in the notation of the game, separated by white space; after a
-move, `@` and its seconds, and a comment in braces. Dice are moves like others. Where a game is played on a
+move, `@` and its seconds, and a comment in braces. Dice are moves like others; `out:2` says that seat 2 left
+while the others went on. Where a game is played on a
 tiling that somebody drew, the header `tiling` holds it, so that the record stands alone; `start` holds a
 position set up by hand.
 """
@@ -27,8 +28,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pavage.clock import BadTime, parse_control
-from pavage.game import Game, IllegalMove, Outcome, Unreadable, winner_takes_all
-from pavage.match import Match
+from pavage.game import Game, IllegalMove, Outcome, Seat, Unreadable, winner_takes_all
+from pavage.match import Match, MatchError, read_leaving
 from pavage.options import BadOption
 from pavage.phrase import Phrase, PhrasedError
 from pavage.registry import UnknownGame, games
@@ -240,13 +241,26 @@ def _replay(match: Match, body: str, first_line: int) -> None:
     match.say(opening)
     for move in told:
         try:
-            match.play(match.game.read(match.position, move.text), spent=move.seconds)
+            seat = read_leaving(move.text)
+            if seat is None:
+                match.play(match.game.read(match.position, move.text), spent=move.seconds)
+            else:
+                _leave(match, seat, move)
         except Unreadable as error:
             raise BadRecord(move.line, error.key, **error.values) from None
         except IllegalMove as error:
             raise BadRecord(move.line, "illegal", text=move.text, reason=error.refusal.phrase) from None
         if move.comment:
             match.say(move.comment)
+
+
+def _leave(match: Match, seat: Seat, move: _Told) -> None:
+    try:
+        match.leave(seat, spent=move.seconds)
+    except MatchError as error:
+        raise BadRecord(move.line, "illegal", text=move.text, reason=error.phrase) from None
+    if match.ending is not None:
+        raise BadRecord(move.line, "illegal", text=move.text, reason=Phrase("leaving_ends"))
 
 
 def _end(match: Match, result: str, line: int) -> None:
@@ -257,7 +271,12 @@ def _end(match: Match, result: str, line: int) -> None:
             returns = tuple(float(share) for share in shares)
         except ValueError:
             returns = ()
-        if len(returns) != match.game.players or not all(0 <= share <= 1 for share in returns):
+        shares_of_out = [returns[seat] for seat in match.out if seat < len(returns)]
+        if (
+            len(returns) != match.game.players
+            or not all(0 <= share <= 1 for share in returns)
+            or any(shares_of_out)
+        ):
             raise BadRecord(line, "bad_result", text=result)
         match.ending = Outcome(_exact(returns), reason)
     if result not in _results(match):

@@ -222,15 +222,17 @@ class TableLog:
 
     def _resign(self, data: Mapping[str, Any], t: float, _: object) -> None:
         if "failure" not in data:
-            return self.table.match.resign(data["seat"], t)
+            return self.table.match.end_without(data["seat"], "resignation", t)
         self.failures[data["seat"]] = Failure(
             **{**data["failure"], "verdict": Verdict(data["failure"]["verdict"])}
         )
-        self.table.match.forfeit(data["seat"], t)
+        self.table.match.end_without(data["seat"], "forfeit", t)
 
     def _time(self, data: Mapping[str, Any], t: float, _: object) -> None:
-        if not self.table.match.flag(t):
+        seat = self.table.match.flagged(t)
+        if seat is None:
             raise MatchError("web.not_over")
+        self.table.match.end_without(seat, "time", t)
 
     def _passed(self, data: Mapping[str, Any], t: float, _: object) -> None:
         match = self.table.match
