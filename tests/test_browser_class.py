@@ -7,6 +7,7 @@ import re
 
 import pytest
 from browsing import ORIGIN, PATIENCE, phone
+from classroom import ALONE, Classroom
 from conftest import full, needs
 from test_browser_restart import Server
 
@@ -15,6 +16,7 @@ needs("chromium")
 from playwright.sync_api import expect  # noqa: E402
 
 from pavage.games.heinash.arithmetic.expressions import expressions  # noqa: E402
+from pavage.registry import OURS  # noqa: E402
 
 NAMES = ("Ada", "Bo", "Cem", "Dia", "Eve", "Fay", "Gil", "Hou", "Ida", "Jo")
 
@@ -224,3 +226,25 @@ def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
     first = teacher.locator(".pupil").first
     expect(first).to_contain_text("Bo")
     expect(first.locator(".num")).to_have_text(str(number))
+
+
+def test_boards_on_the_wall_have_borders_between_their_cells(visit, address):
+    """A custom property of boards that the wall used for something else would take them away."""
+    room = Classroom(address)
+    room.come("Ada", "Bo")
+    wall = visit(room.wall)
+    line = wall.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--line')").strip()
+    red, green, blue = bytes.fromhex(line.removeprefix("#"))
+    drawn = (
+        "cells => [...new Set(cells.map((c) => getComputedStyle(c)).map((of) => of.stroke + of.strokeWidth))]"
+    )
+    for number, name in enumerate(OURS, 1):
+        room.play_round(name, [[0, 1]], moves=0)
+        expect(wall.locator(".on-wall h1")).to_contain_text(str(number))
+        for large in (False, True):
+            if not large and name in ALONE:
+                continue  # the wall shows the scores of a race
+            room.act("show", board=0 if large else None)
+            board = wall.locator(".wall-board > svg" if large else ".class-boards .pic > svg")
+            expect(board.locator(".c").first).to_be_attached()
+            assert board.locator(".c").evaluate_all(drawn) == [f"rgb({red}, {green}, {blue})1px"], name
