@@ -19,7 +19,7 @@
     python3 dev.py lock [--upgrade]     pin the packages again, after a change in pyproject.toml
 
 Everything is installed in .venv; remove it to start afresh. As root on Debian or Ubuntu, test also installs
-the packages that tests want (a browser, PostgreSQL, Node, tmux, a compiler); without them it goes on and
+the packages that tests want (a browser, PostgreSQL, Node, tmux, compilers); without them it goes on and
 says so.
 """
 

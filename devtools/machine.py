@@ -26,6 +26,9 @@ TYPESCRIPT = "typescript@5.9.3"
 
 WANTED: dict[str, Callable[[], object]] = {
     "g++": lambda: shutil.which("g++") or os.environ.get("CXX"),
+    "clang": lambda: shutil.which("clang++"),
+    "libc++-dev": needs.libcxx,
+    "libc++abi-dev": needs.libcxx,
     "python3-dev": lambda: environment.lacking() in (None, ("C++ compiler", "g++")),
     "python3-venv": lambda: not environment.missing_module(),
     "postgresql": needs.postgresql,

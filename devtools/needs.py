@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,15 @@ def postgresql() -> Path | None:
     return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
 
 
+def libcxx() -> bool:
+    """Whether clang has the C++ library of macOS beside that of the system."""
+    clang = shutil.which("clang++")
+    if not clang:
+        return False
+    command = [clang, "-stdlib=libc++", "-std=c++20", "-x", "c++", "-fsyntax-only", "-"]
+    return subprocess.run(command, input="#include <vector>", text=True, capture_output=True).returncode == 0
+
+
 def tsc() -> str | None:
     """The TypeScript compiler: where `dev.py test` puts it, or on the path. It runs in Node."""
     if not shutil.which("node"):
@@ -110,6 +120,8 @@ NEEDS = {
     "git": Need(lambda: shutil.which("git"), "tests of what a change reaches", "git"),
     "cc": Need(lambda: shutil.which("cc") or shutil.which("gcc"), "the bot in C", "compiler"),
     "compiler": Need(lambda: shutil.which("g++"), "C++ tests under sanitizers", "compiler"),
+    "clang": Need(lambda: shutil.which("clang++"), "C++ with clang", "clang"),
+    "libc++": Need(libcxx, "C++ with the library of macOS", "libc++"),
     "native": Need(
         lambda: module("pavage.players.fast._native"), "tests of the fast search", "extension from native/"
     ),

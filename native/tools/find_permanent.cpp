@@ -114,7 +114,7 @@ public:
                 if (place(empty, beside) < 0) ring.push_back(beside);
             }
         std::ranges::sort(ring);
-        ring.erase(std::ranges::unique(ring).begin(), ring.end());
+        ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
         power.push_back(1);
         for (std::size_t i = 0; i < ring.size(); ++i) power.push_back(power.back() * 3);
         fills.assign(power.back(), 0);
@@ -451,7 +451,7 @@ int main(int count, char** words) {
                     next.push_back(canonical(larger).set);
                 }
         std::ranges::sort(next);
-        next.erase(std::ranges::unique(next).begin(), next.end());
+        next.erase(std::unique(next.begin(), next.end()), next.end());
         sets = std::move(next);
     }
     std::printf("};\n\n}  // namespace pavage::hex\n");

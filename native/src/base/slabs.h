@@ -12,7 +12,7 @@ public:
     void* take(std::size_t bytes) {
         bytes = (bytes + 15) & ~std::size_t{15};
         if (slabs_.empty() || used_ + bytes > slab) {
-            slabs_.push_back(std::make_unique_for_overwrite<std::byte[]>(slab));
+            slabs_.push_back(std::unique_ptr<std::byte[]>(new std::byte[slab]));
             used_ = 0;
         }
         void* piece = slabs_.back().get() + used_;

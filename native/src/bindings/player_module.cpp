@@ -90,18 +90,21 @@ public:
                                     afresh);
         };
         {
-            std::vector<std::jthread> others;
-            struct Stop {
-                std::atomic<bool>& flag;
-                ~Stop() { flag = true; }
-            };
+            // Not std::jthread, which the C++ library of macOS lacks.
+            struct Others {
+                std::atomic<bool>& stop;
+                std::vector<std::thread> threads{};
+                ~Others() {
+                    stop = true;
+                    for (std::thread& thread : threads) thread.join();
+                }
+            } others{stop_};
             for (int number = 1; number < static_cast<int>(players_.size()); ++number)
-                others.emplace_back([&, number] {
+                others.threads.emplace_back([&, number] {
                     enter(number);
                     while (!stop_ && !enough(*players_[number], limits)) players_[number]->simulate();
                     if (players_[number]->decided()) stop_ = true;
                 });
-            const Stop stop{stop_};
             enter(0);
             run(limits, report);
         }

@@ -345,7 +345,8 @@ void Connections<Words>::cross() {
     for (const Point group : groups_) {
         const Cells& stones = members_[group];
         for (int side = 0; side < 2; ++side) {
-            const auto &semis = semis_[side][group], &fulls = fulls_[1 - side][group];
+            const auto& semis = semis_[side][group];
+            const auto& fulls = fulls_[1 - side][group];
             for (int i = 0; i < semis.count; ++i)
                 for (int j = 0; j < fulls.count; ++j)
                     if (apart(semis.cells[i], fulls.cells[j]))

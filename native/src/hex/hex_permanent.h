@@ -54,14 +54,14 @@ public:
             for (int form = 0; form < 12; ++form)
                 forms.push_back(
                     {turned(pattern.empty, form), turned(pattern.own, form), turned(pattern.other, form)});
-            std::ranges::sort(forms);
-            forms.erase(std::ranges::unique(forms).begin(), forms.end());
+            std::sort(forms.begin(), forms.end());
+            forms.erase(std::unique(forms.begin(), forms.end()), forms.end());
             all_.insert(all_.end(), forms.begin(), forms.end());
         }
         std::vector<std::size_t> ring_of;
         for (const PermanentPattern& pattern : all_) {
             const Six six{beside(pattern.empty), beside(pattern.own), beside(pattern.other)};
-            ring_of.push_back(static_cast<std::size_t>(std::ranges::find(rings_, six) - rings_.begin()));
+            ring_of.push_back(static_cast<std::size_t>(std::find(rings_.begin(), rings_.end(), six) - rings_.begin()));
             if (ring_of.back() == rings_.size()) rings_.push_back(six);
         }
         starts_.assign(rings_.size() * window::cells * 2 + 1, 0);
