@@ -721,3 +721,67 @@ def test_a_strong_first_stone_is_taken_over() -> None:
     position = played(game, "c3").position
     thought = TreeSearch(playout(game), order=order).think(game, position, Budget(2000, seed=1))
     assert game.write(position, thought.move) == "swap"
+
+
+# --- leaving
+
+
+def test_leaving_is_an_elimination() -> None:
+    game = HexN(board="H3", players=3)
+    position = played(game, "a3 e1 a5").position
+    after = game.leave(position, 1)
+    assert inside(game, after) == [1, 3] and after.turn == 0 and after.board == position.board
+    after = game.leave(position, 0)
+    assert inside(game, after) == [2, 3] and after.turn == 1, "the next player still in"
+    assert game.layout(after) == "red:a3 blue:e1 yellow:a5 turn:2 out:1"
+    assert game.setup(game.layout(after)) == after
+    assert game.outcome(after) is None and game.moves(after) == game.moves(position)
+
+
+def test_stones_of_who_left_go_on_blocking() -> None:
+    """Blue is cut off by a stone of Red, who has left, and one of Yellow; then Yellow has won at once."""
+    game = HexN(board="H3", players=3)
+    position = game.leave(played(game, "a3 e1 a5").position, 0)
+    assert position.turn == 1
+    position = game.play(position, game.read(position, "e2"))
+    position = game.play(position, game.read(position, "a4"))
+    outcome = game.outcome(position)
+    assert inside(game, position) == [3] and outcome.returns == (0, 0, 1) and outcome.reason == "survivor"
+    scene = registry.scene_of(game, Moment(position, outcome=outcome))
+    assert words("en")(scene.prompt) == "Yellow wins, as the last player in."
+    assert words("fr")(scene.prompt) == "Jaune gagne\N{NO-BREAK SPACE}: tous les autres sont hors jeu."
+    assert [seat.out for seat in scene.seats] == [True, True, False]
+    shut = {mark.colour for mark in scene.marks if mark.kind == "carrier"}
+    assert shut == {"blue"}, "nothing shuts in Red"
+
+
+def test_who_left_is_named_as_out_until_cut_off() -> None:
+    game = HexN(board="H3", players=6)
+    position = game.leave(game.start(), 3)
+    scene = registry.scene_of(game, Moment(position))
+    assert words("en")(scene.prompt) == "Place a red stone. Out of the game: Green."
+    assert game.layout(position) == "turn:1 out:4"
+    cut = game.setup("red:b4,a4,a3,b3 turn:1 out:4")
+    assert "out" not in game.layout(cut) and game.setup(game.layout(cut)) == cut
+
+
+@pytest.mark.parametrize("word", ["out:1", "out:4", "out:0", "out:", "out:2 out:3", "out:2,3", "out:x"])
+def test_a_layout_with_a_wrong_word_for_who_left_is_refused(word: str) -> None:
+    game = HexN(board="H3", players=3)
+    with pytest.raises(Unreadable) as caught:
+        game.setup(f"red:a3 turn:1 {word}")
+    assert caught.value.key == ("hexn.not_in" if word == "out:1" else "bad_out")
+    for language in ("en", "fr"):
+        assert "{" not in words(language)(caught.value.key, **caught.value.values)
+
+
+def test_the_computer_plays_on_among_those_still_in() -> None:
+    game = HexN(board="H3", players=4)
+    position = game.leave(game.leave(game.start(), 1), 2)
+    for player in (computer(game, "easy")[0], TreeSearch(playout(game), order=order)):
+        thought = player.think(game, position, Budget(simulations=50, seed=1))
+        assert thought.move in game.moves(position)
+    after = game.play(position, game.moves(position)[0])
+    assert after.turn == 3
+    share = playout(game)(position, random.Random(1))
+    assert sum(share) == 1 and share[1] == share[2] == 0

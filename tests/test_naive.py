@@ -268,13 +268,15 @@ def compare(
     layout: str = "",
     state: Any = None,
 ) -> None:
-    """One random game in both versions, in which some moves are liked more than others.
+    """One random game in both versions, in which some moves are liked more than others and seats may leave.
 
     It begins as the options say, or in a position that is given as a layout and as a state.
     """
     game, position, state = begin(name, naive, options, layout, state)
+    leaves = hasattr(naive, "leave") and game.players > 2 and dice.random() < 0.4
     record: list[str] = []
     while True:
+        assert game.setup(game.layout(position)) == position
         told = f"{name} {options} {layout} after {' '.join(record) or 'no move'}"
         writings = {game.write(position, move): move for move in game.moves(position)}
         assert {same_text(text) for text in writings} == {same_text(text) for text in naive.legal(state)}, (
@@ -286,6 +288,13 @@ def compare(
         assert shown(game, position) == board, told
         if ended(game, position, naive, state, told):
             return
+        inside = sorted(naive.seats_in(state)) if leaves and dice.random() < 0.1 else []
+        if len(inside) > 2:
+            seat = dice.choice(inside)
+            record.append(f"out:{seat + 1}")
+            position, state = game.leave(position, seat), naive.leave(state, seat)
+            assert not game.is_in(position, seat)
+            continue
         liked = [text for text in writings if liking(text) and dice.random() < 0.9]
         text = dice.choice(sorted(liked or writings))
         record.append(text)

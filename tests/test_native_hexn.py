@@ -67,6 +67,9 @@ def test_random_games_go_the_same_way(options: dict[str, object]) -> None:
     for _ in range(full(2000) // len(BOARDS) + 1):
         position = game.start()
         while (outcome := game.outcome(position)) is None:
+            inside = [seat for seat in range(game.players) if game.is_in(position, seat)]
+            if len(inside) > 2 and dice.random() < 0.05:
+                position = game.leave(position, dice.choice(inside))
             move = dice.choice(game.moves(position))
             after = game.play(position, move)
             if move[0] < len(game.tiling):

@@ -271,7 +271,10 @@ def plain_scene(game: Game[Any], moment: Moment) -> Scene:
         board=game.tiling.code,
         pieces=tuple(_stone(cell, colours[code - 1]) for cell, code in enumerate(position.board) if code),
         marks=tuple(_marks(game, moment)),
-        seats=tuple(SeatView(colour_of(game, position, seat)) for seat in range(game.players)),
+        seats=tuple(
+            SeatView(colour_of(game, position, seat), out=not game.is_in(position, seat))
+            for seat in range(game.players)
+        ),
         turn=turn,
         prompt=_prompt(game, moment, colour),
         touched=moment.touched,

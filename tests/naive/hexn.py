@@ -132,6 +132,19 @@ def play(state: State, text: str) -> State:
     return replace(state, stones=stones, colour=following, alive=alive, plies=state.plies + 1, linked=linked)
 
 
+def leave(state: State, seat: int) -> State:
+    # "An elimination: his stones stay and block."; only where three are in, so that nobody has swapped
+    alive = state.alive - {seat}
+    following = state.colour
+    while following not in alive:
+        following = (following + 1) % state.rules.players
+    return replace(state, alive=alive, colour=following)
+
+
+def seats_in(state: State) -> frozenset[int]:
+    return state.alive
+
+
 def reason(state: State) -> str:
     # "A move that links wins by that link … Only a win without a diameter is a last survivor's."
     return "survivor" if state.linked is None else "linked"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from typing import ClassVar
@@ -12,6 +12,7 @@ from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
 from pavage.games.cell_sets import Cells
 from pavage.games.hexn.ports import cut_ring, middle
 from pavage.games.hexn.ways import Pairs, Ways
+from pavage.games.leaving import Out, read_out, write_out
 from pavage.games.swap import may_swap, read_swapped, swap_button, write_swapped
 from pavage.options import BadOption, Board, Choice, Switch, Value, Whole
 from pavage.tiling import tiling
@@ -148,6 +149,23 @@ class HexN(Game[HexNPosition]):
             if alive >> (1 - turn if position.swapped else turn) & 1:
                 return HexNPosition(board, turn, alive, linked, position.swapped)
 
+    def leave(self, position: HexNPosition, seat: Seat) -> HexNPosition:
+        """Put a seat out as if it were cut off: its stones stay and go on blocking."""
+        alive, turn = position.alive & ~(1 << seat), position.turn  # three are in: nobody has swapped
+        while not alive >> turn & 1:
+            turn = (turn + 1) % self.players
+        return replace(position, alive=alive, turn=turn)
+
+    def left(self, position: HexNPosition) -> Out:
+        """Return the seats that are out although they could still join their ports: they have left."""
+        free, *of_colour = self.ways.by_code(position.board, self.players)
+        return frozenset(
+            seat
+            for seat in range(self.players)
+            if not self.is_in(position, seat)
+            and self.ways.joins(of_colour[colour := self.colour(position, seat)] | free, self.joining[colour])
+        )
+
     def outcome(self, position: HexNPosition) -> Outcome | None:
         if not _over(position):
             return None
@@ -169,17 +187,19 @@ class HexN(Game[HexNPosition]):
         return Refusal(f"{self.name}.centre", move, named) if move[0] in self._closed(position) else None
 
     def layout(self, position: HexNPosition) -> str:
-        return write_swapped(super().layout(position), position)
+        words = [super().layout(position), *write_out(self.left(position))]
+        return write_swapped(" ".join(words), position)
 
     def setup(self, text: str) -> HexNPosition:
-        board, turn, rest = self.read_layout(text)
+        board, turn, words = self.read_layout(text)
+        out, rest = read_out(words, self.players, text)
         swapped = read_swapped(rest, text, bool(self.buttons))
         if max(board) > self.players:
             raise Unreadable(text, "unknown_word", word=f"{self.colours[max(board) - 1]}:")
         free, *of_colour = self.ways.by_code(board, self.players)
         alive = linked = 0
         for colour, own in enumerate(of_colour):
-            if self.ways.joins(own | free, self.joining[colour]):
+            if colour not in out and self.ways.joins(own | free, self.joining[colour]):
                 alive |= 1 << colour
                 if not linked and self.ways.joins(own, self.joining[colour]):
                     linked = colour + 1

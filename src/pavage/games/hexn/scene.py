@@ -60,6 +60,8 @@ def scene(game: HexN, moment: Moment) -> Scene:
     prompt = plain.prompt
     if out and moment.outcome is None:
         prompt = Phrase(f"{game.name}.prompt_out", (*prompt.values, ("out", _listed(game, out))))
+    elif moment.outcome and moment.outcome.reason == "survivor" and game.left(position):
+        prompt = Phrase(f"{game.name}.result.last_in", prompt.values)
     return replace(
         plain,
         board=_board_now(game, moment),
@@ -102,6 +104,8 @@ def _cut_off(game: HexN, moment: Moment) -> list[Mark]:
             continue
         colour = game.colour(position, seat)
         open_cells = stones[colour] | free
+        if game.ways.joins(open_cells, game.joining[colour]):
+            continue  # it has left: nothing shuts it in
         places = [game.ways.reached(open_cells, port) for pair in game.joining[colour] for port in pair]
         if any(places):
             smallest = min((place for place in places if place), key=int.bit_count)
