@@ -21,6 +21,7 @@ from pavage.match import Match
 from pavage.options import BadOption
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget
+from pavage.scene import Moment
 from pavage.tiling import Tiling, dump_tiling, load_tiling, tiling
 from pavage.words import words
 
@@ -761,3 +762,102 @@ def test_it_saves_what_would_be_captured() -> None:
     position = game.setup("blue:b1,c1,d1,a2,a3,a4,e2,e3,e4,b5,d5 red:b2,c2,d2,b3,c3,d3,b4,c4,d4,a1,e1 turn:1")
     thought = TreeSearch(playout(game)).think(game, position, Budget(simulations=300, seed=1))
     assert game.write(position, thought.move) == "c5"
+
+
+# --- leaving
+
+
+def test_stones_of_who_left_stay_and_the_turn_passes_over_the_seat() -> None:
+    game = PolyGo(board="H3", players=3, mixed="keep")
+    position = played(game, "Rc1 Bd1 Ye1 Ra3").position
+    after = game.leave(position, 2)
+    assert after.turn == 1 and after.board == position.board
+    assert [game.is_in(after, seat) for seat in range(3)] == [True, True, False]
+    after = game.play(after, game.read(after, "b2"))
+    assert after.turn == 0, "yellow is passed over"
+    assert game.leave(position, 1).turn == 2
+    assert game.layout(after).endswith("turn:1 out:3") and game.setup(game.layout(after)) == after
+
+
+def test_whoever_left_cannot_win_but_can_be_captured() -> None:
+    """Test 3 of the rules with a third player: Red has left, and Blue takes in his stone."""
+    game = PolyGo(board="S3x3", players=3)
+    position = game.setup("red:b2 blue:b1,a2,c2 turn:2 out:1")
+    position = game.play(position, game.read(position, "b3"))
+    assert stone(game, position, "b2") == "B"
+    over = game.setup("red:a1,b1,c1,a2,b2,c2,a3 blue:b3 yellow:c3 turn:2 out:1")
+    outcome = game.outcome(over)
+    assert outcome.returns == (0, 0.5, 0.5) and outcome.reason == "equal"
+
+
+def test_leaving_brings_a_sweep_where_no_other_seat_has_a_free_cell() -> None:
+    game = PolyGo(board="H3", players=3, mixed="keep")
+    before = game.setup("red:d2,e2,a3,b3,e3,c4 blue:c1,d1,e1,b2,b4,d4 yellow:c2,d3,a4,a5,b5,c5 turn:1")
+    assert free_for(game, before, 0) and not free_for(game, before, 1) and not free_for(game, before, 2)
+    assert game.leave(before, 1).board == before.board, "red still has a free cell"
+    after = game.leave(before, 0)
+    assert after.turn == 1 and game.outcome(after) is None
+    gone = {
+        name
+        for name, *both in zip(game.tiling.names, before.board, after.board, strict=True)
+        if both[0] != both[1]
+    }
+    assert gone == {"c4", "b4", "c2", "d3"}, "the fragile stones, also of who left"
+
+
+def test_cells_free_only_for_who_left_stay_empty() -> None:
+    game = PolyGo(board="H3", players=3, mixed="keep", lakes="keep")
+    before = game.setup("red:d1,b2,a4,a5 blue:c3,d3,e3,b4,d4,b5,c5 yellow:c1,e1,c2,d2,e2,a3,b3 turn:2")
+    assert free_for(game, before, 1) == "c4" and game.outcome(before) is None
+    after = game.leave(before, 1)
+    outcome = game.outcome(after)
+    assert stone(game, after, "c4") == "-" and not game.moves(after)
+    assert outcome.returns == (0, 0, 1), "blue has as many cells as yellow"
+    assert game.refusal(after, (game.site("c4"),)) == Refusal("over")
+    assert game.setup(game.layout(after)) == after
+
+
+def test_par_stays_when_a_seat_leaves() -> None:
+    game = PolyGo(board="H3", players=3, par="on")
+    position = played(game, "Rc1 Bd1 Ye1").position
+    shown = [seat.score for seat in registry.scene_of(game, Moment(position)).seats]
+    scene = registry.scene_of(game, Moment(game.leave(position, 1)))
+    assert [seat.score for seat in scene.seats] == shown
+    assert [seat.out for seat in scene.seats] == [False, True, False]
+    names = [str(dict(overlay.label.values).get("colour", "")) for overlay in scene.overlays]
+    assert not any("blue" in name for name in names), "no overlay for who cannot play"
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"mixed": "keep"}, {"lakes": "keep"}, {"placement": "blanche", "mixed": "keep"}]
+)
+def test_playouts_give_nothing_to_who_left(options: dict[str, object]) -> None:
+    """They have the law of random moves by the rules, among those still in."""
+    game = PolyGo(board="H2", players=4, **options)
+    start = game.leave(played(game, "Rb1 Bc1").position, 1)
+    play_out = playout(game)
+    dice = random.Random(2)
+    count = 600
+    shares = [[0.0] * 4, [0.0] * 4]
+    for _ in range(count):
+        position = start
+        while game.outcome(position) is None:
+            position = game.play(position, dice.choice(game.moves(position)))
+        for total, returns in zip(
+            shares, (play_out(start, dice), game.outcome(position).returns), strict=True
+        ):
+            for seat, share in enumerate(returns):
+                total[seat] += share / count
+    assert shares[0][1] == shares[1][1] == 0
+    assert all(abs(one - other) < 0.12 for one, other in zip(*shares, strict=True))
+
+
+def test_a_setup_in_which_too_many_have_left_is_refused() -> None:
+    for options, text, key in (
+        ({"players": 2}, "turn:1 out:2", "bad_out"),
+        ({"players": 3}, "turn:1 out:2,3", "bad_out"),
+        ({"players": 3}, "turn:2 out:2", "turn_is_out"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            PolyGo(**options).setup(text)
+        assert caught.value.key == key

@@ -115,7 +115,7 @@ def test_a_move_that_the_news_tell_is_told_once():
 )
 def test_those_who_share_a_win_are_named(players, english, french):
     match = Match(games()["polygo"](players=players))
-    match.resign(0)
+    match.end_without(0, "resignation")
     assert [words(language)(scene_at(match, 0).prompt) for language in ("en", "fr")] == [english, french]
 
 

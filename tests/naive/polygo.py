@@ -54,6 +54,7 @@ class State:
     captured: int = 0  # stones that changed colour at the last move
     acted: frozenset[int] = frozenset()  # the seats that have acted
     swapped: bool = False
+    out: frozenset[int] = frozenset()  # the colours that have left
 
 
 def new(**options: object) -> State:
@@ -66,14 +67,14 @@ def new(**options: object) -> State:
     return position(rules, stones, 0)
 
 
-def position(rules: Rules, stones: Stones, colour: int) -> State:
+def position(rules: Rules, stones: Stones, colour: int, out: frozenset[int] = frozenset()) -> State:
     """What a setup becomes, the player of that colour to move unless he is skipped."""
     # "Before move 1 the four effects happen once, and a first player left without legal cell is skipped"
     stones, captured = effects_2_and_3(rules, stones)
-    stones, swept = effect_4(rules, stones)
+    stones, swept = effect_4(rules, stones, out)
     # "N the number of empty cells at move 1"
     empty = sum(piece is None for piece in stones.values())
-    state = State(rules, stones, colour, empty, int(swept), captured)
+    state = State(rules, stones, colour, empty, int(swept), captured, out=out)
     return next_from(state, colour)
 
 
@@ -81,10 +82,13 @@ def next_from(state: State, colour: int) -> State:
     """The same with the turn of the first player, from that one on, who has something to play."""
     # "If there is one you must play; if there is none you are skipped, without a move in the record."
     players = state.rules.players
-    for step in range(players):
-        if placements(state, (colour + step) % players):
-            return replace(state, colour=(colour + step) % players)
-    return replace(state, colour=colour)  # nobody: the game is over
+    following = [(colour + step) % players for step in range(players)]
+    # "the turn passes over it"
+    following = [other for other in following if other not in state.out]
+    for other in following:
+        if placements(state, other):
+            return replace(state, colour=other)
+    return replace(state, colour=following[0])  # nobody: the game is over
 
 
 # --- the words
@@ -173,11 +177,12 @@ def effects_2_and_3(rules: Rules, before: Stones) -> tuple[Stones, int]:
     return stones, captured
 
 
-def effect_4(rules: Rules, stones: Stones) -> tuple[Stones, bool]:
+def effect_4(rules: Rules, stones: Stones, out: frozenset[int]) -> tuple[Stones, bool]:
     """The stones, and whether there was a sweep."""
     # "Exhaustion, under keep only: when no player has a free cell and fragile stones are left, every fragile
-    # stone is removed (a sweep)"
-    if rules.mixed != "keep" or any(free_cells(rules, stones, colour) for colour in range(rules.players)):
+    # stone is removed (a sweep)"; "only seats that are in count for it"
+    inside = [colour for colour in range(rules.players) if colour not in out]
+    if rules.mixed != "keep" or any(free_cells(rules, stones, colour) for colour in inside):
         return stones, False
     solid = littoral(rules, stones)
     fragile = {name for name in stones if stones[name] is not None and name not in solid}
@@ -217,10 +222,22 @@ def play(state: State, text: str) -> State:
         return replace(state, swapped=True, acted=acted)
     # "Effects of a placement, once and all together"
     stones, captured = effects_2_and_3(state.rules, {**state.stones, text: state.colour})
-    stones, swept = effect_4(state.rules, stones)
+    stones, swept = effect_4(state.rules, stones, state.out)
     state = replace(state, stones=stones, captured=captured, swept=state.swept + swept, acted=acted)
     # "the turn goes to the first of the following players who now has a free cell"
     return next_from(state, (state.colour + 1) % state.rules.players)
+
+
+def leave(state: State, seat: int) -> State:
+    # "Leaving … is evaluated like a placement": the stones stay, and there may be a sweep
+    out = state.out | {seat}
+    stones, swept = effect_4(state.rules, state.stones, out)
+    state = replace(state, stones=stones, out=out, captured=0, swept=state.swept + swept)
+    return next_from(state, state.colour)
+
+
+def seats_in(state: State) -> set[int]:
+    return set(range(state.rules.players)) - state.out
 
 
 def turn(state: State) -> int:
@@ -273,11 +290,12 @@ def scores(state: State) -> tuple[int, ...]:
 
 def outcome(state: State) -> tuple[float, ...] | None:
     # "End. When no player has a legal cell"
-    if any(placements(state, colour) for colour in range(state.rules.players)):
+    inside = sorted(seats_in(state))
+    if any(placements(state, colour) for colour in inside):
         return None
-    # "The most cells win"
+    # "The most cells win"; a colour that is out "cannot win"
     points = scores(state)
-    best = [colour for colour in range(state.rules.players) if points[colour] == max(points)]
+    best = [colour for colour in inside if points[colour] == max(points[other] for other in inside)]
     if state.rules.tie == "province":
         # "tie=province: the larger of the largest provinces wins; still equal, draw"
         sizes = largest(state)

@@ -20,18 +20,23 @@ def playout(game: PolyGo) -> Callable[[PolyGoPosition, random.Random], Returns]:
     """Random legal stones until every cell is solid."""
     players, cells = game.players, len(game.tiling)
     winners = game.scoring.winners
+    everybody = list(range(players))
 
     def play_out(position: PolyGoPosition, dice: random.Random) -> Returns:
         land, swept = game.land(position), position.swept
+        colours = game.colours_in(position) if position.out else everybody
+        following = dict(zip(colours, [*colours[1:], colours[0]], strict=True))
         colour = game.colour(position, position.turn)
         chance = dice.random
         while land.empty:
-            for _ in range(players):
+            for _ in colours:
                 choices = game.legal(land, colour, swept)
                 if choices:
                     break
-                colour = (colour + 1) % players
+                colour = following[colour]
             else:
+                if game.remove or not land.fragile:
+                    break  # what is empty is free only for colours that are out
                 land.sweep()
                 swept = True
                 continue
@@ -39,8 +44,8 @@ def playout(game: PolyGo) -> Callable[[PolyGoPosition, random.Random], Returns]:
             start = int(chance() * cells)
             later = choices >> start << start or choices
             land.place((later & -later).bit_length() - 1, colour)
-            colour = (colour + 1) % players
-        best, _ = winners(land.stones)
+            colour = following[colour]
+        best, _ = winners(land.stones, colours)
         share = 1 / len(best)
         return tuple(share if game.colour(position, seat) in best else 0.0 for seat in range(players))
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
+from pavage.game import Game, Move, Outcome, Refusal, Seat, Unreadable
 from pavage.games.cell_sets import cells_of, set_of
+from pavage.games.leaving import OutPosition, check_turn, read_out, write_out
 from pavage.games.polygo.land import Land
 from pavage.games.polygo.options import PRESETS, PolyGoOptions
 from pavage.games.polygo.scoring import Scoring, largest_province, pars
@@ -22,7 +23,7 @@ FLAGS = ("swept", "swapped", "fresh")
 
 
 @dataclass(frozen=True, slots=True)
-class PolyGoPosition(Position):
+class PolyGoPosition(OutPosition):
     """Stones and turn. The bit sets follow from the stones; they are kept because a stone changes little."""
 
     swept: bool = False
@@ -88,6 +89,13 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
     def colour(self, position: PolyGoPosition, seat: Seat) -> int:
         return 1 - seat if position.swapped else seat
 
+    def is_in(self, position: PolyGoPosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def colours_in(self, position: PolyGoPosition) -> list[int]:
+        """Return the colours that can still win."""
+        return [self.colour(position, seat) for seat in range(self.players) if seat not in position.out]
+
     # --- moves
 
     def land(self, position: PolyGoPosition) -> Land:
@@ -127,24 +135,36 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
             return replace(position, turn=1 - turn, swapped=True, fresh=False)
         land = self.land(position)
         changed = land.place(cell, self.colour(position, turn)) | 1 << cell
-        following, swept = self._following(land, position, 1)
-        board = self._painted(position.board, land, changed | swept)
+        after = self._going_on(land, position, changed)
         first = bool(self.buttons) and position.board == self._start.board
+        fresh = first and after.turn != turn and 0 in after.board
+        return replace(after, fresh=True) if fresh else after
+
+    def leave(self, position: PolyGoPosition, seat: Seat) -> PolyGoPosition:
+        """Skip a seat from now on. Its stones stay; a sweep follows where no other seat has a free cell."""
+        return self._going_on(self.land(position), replace(position, out=position.out | {seat}), 0)
+
+    def _going_on(self, land: Land, position: PolyGoPosition, changed: int) -> PolyGoPosition:
+        """The position of this land, with the turn of the next seat; these cells have changed already."""
+        following, swept = self._following(land, position, 1 if changed else 0)
         return PolyGoPosition(
-            board,
+            self._painted(position.board, land, changed | swept),
             following,
             position.swept or bool(swept and self.anywhere),
             position.swapped,
-            first and following != turn and 0 in board,
+            False,
             tuple(land.stones),
             land.solid,
             tuple(land.reach),
             land.enclosed,
+            out=position.out,
         )
 
     def _following(self, land: Land, position: PolyGoPosition, steps: int) -> tuple[Seat, int]:
         """The first seat with a free cell, from so many steps on; and what was swept away to find one."""
         order = [(position.turn + step) % self.players for step in range(steps, steps + self.players)]
+        if position.out:
+            order = [seat for seat in order if seat not in position.out]
         swept = 0
         for _ in range(2):
             for seat in order:
@@ -183,9 +203,9 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
         )
 
     def outcome(self, position: PolyGoPosition) -> Outcome | None:
-        if 0 in position.board:
+        if not self._over(position):
             return None
-        colours, reason = self.scoring.winners(position.stones)
+        colours, reason = self.scoring.winners(position.stones, self.colours_in(position))
         share = 1 / len(colours)
         returns = tuple(
             share if self.colour(position, seat) in colours else 0.0 for seat in range(self.players)
@@ -195,8 +215,14 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
             cells = tuple(cells_of(largest_province(self.terrain, position.stones[colours[0]])))
         return Outcome(returns, reason, cells)
 
+    def _over(self, position: PolyGoPosition) -> bool:
+        """Whether no seat that is in has a free cell; while nobody has left, every cell is solid then."""
+        if not position.out:
+            return 0 not in position.board
+        return not self.land(position).free(self.colour(position, position.turn))
+
     def refusal(self, position: PolyGoPosition, move: Move) -> Refusal | None:
-        if 0 not in position.board:
+        if self._over(position):
             return Refusal("over")
         if len(move) != 1 or not 0 <= move[0] < len(self.sites):
             return Refusal("not_a_move", self.cells_of(move))
@@ -217,11 +243,13 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
 
     def layout(self, position: PolyGoPosition) -> str:
         flags = [name for name in FLAGS if getattr(position, name)]
-        return " ".join([super().layout(position), *flags])
+        return " ".join([super().layout(position), *flags, *write_out(position.out)])
 
     def setup(self, text: str) -> PolyGoPosition:
         """The position that a text describes; its effects happen, as they would have during play."""
-        board, turn, rest = self.read_layout(text)
+        board, turn, words = self.read_layout(text)
+        out, rest = read_out(words, self.players, text)
+        check_turn(turn, out, text)
         allowed = {"swept": self.anywhere, "swapped": bool(self.buttons), "fresh": bool(self.buttons)}
         for word in rest:
             if not allowed.get(word) or rest.count(word) > 1:
@@ -229,4 +257,5 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
         beyond = next((piece for piece in board if piece > self.players), 0)
         if turn < 0 or beyond:
             raise Unreadable(text, "unknown_word", word=self.colours[beyond - 1] if beyond else "chance")
-        return self._settled(PolyGoPosition(board, turn, "swept" in rest, "swapped" in rest, "fresh" in rest))
+        swept, swapped, fresh = (name in rest for name in FLAGS)
+        return self._settled(PolyGoPosition(board, turn, swept, swapped, fresh, out=out))

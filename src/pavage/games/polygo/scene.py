@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pavage.games.cell_sets import cells_of
+from pavage.games.leaving import seats_in
 from pavage.games.polygo.land import Land
 from pavage.games.polygo.rules import PolyGo, PolyGoPosition
 from pavage.phrase import Phrase
@@ -54,7 +55,7 @@ def _overlays(game: PolyGo, position: PolyGoPosition, land: Land) -> list[Overla
         Overlay(Phrase(f"{game.name}.overlay.{name}"), (Mark("tint", tuple(cells_of(cells))),))
         for name, cells in shown
     ]
-    for seat in range(game.players):
+    for seat in seats_in(game.players, position.out):
         colour = colour_of(game, position, seat)
         label = Phrase(f"{game.name}.overlay.free", (("colour", Phrase(f"colour.{colour}")),))
         free = tuple(cells_of(land.free(game.colour(position, seat))))

@@ -36,10 +36,11 @@ class Scoring:
             stones = [largest_province(self.terrain, mine) for mine in stones]
         return [mine.bit_count() + more for mine, more in zip(stones, self.handicap, strict=True)]
 
-    def winners(self, stones: Sequence[int]) -> tuple[list[int], str]:
-        """The colours that share the point, and why: the key of a sentence."""
+    def winners(self, stones: Sequence[int], colours: Sequence[int]) -> tuple[list[int], str]:
+        """Of these colours, those that share the point, and why: the key of a sentence."""
         points = self.points(stones)
-        best = [colour for colour, count in enumerate(points) if count == max(points)]
+        most = max(points[colour] for colour in colours)
+        best = [colour for colour in colours if points[colour] == most]
         if len(best) > 1 and self.tie_by_province:
             sizes = {colour: largest_province(self.terrain, stones[colour]).bit_count() for colour in best}
             widest = [colour for colour in best if sizes[colour] == max(sizes.values())]
