@@ -1,7 +1,7 @@
 """What was played, kept: an append-only log of events for every table, in SQLite or PostgreSQL."""
 
 from pavage.store.entries import Entry, Event, Stored
-from pavage.store.failures import Conflict, Damaged, NewerStore, StoreFailed
+from pavage.store.failures import Conflict, Damaged, Gone, NewerStore, StillUsed, StoreFailed
 from pavage.store.log import Store, open_store
 from pavage.store.news import News
 
@@ -10,8 +10,10 @@ __all__ = [
     "Damaged",
     "Entry",
     "Event",
+    "Gone",
     "NewerStore",
     "News",
+    "StillUsed",
     "Store",
     "StoreFailed",
     "Stored",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from pavage.store.failures import StoreFailed
+from pavage.store.failures import Gone, StoreFailed
 
 Work = Callable[[Connection], None]
 
@@ -19,6 +20,9 @@ MOST_AT_ONCE = 200
 """Pieces of work in one transaction."""
 LINGER = 0.003
 """Seconds that it waits for more while much is asked for: a commit costs more than several pieces do."""
+
+FOREIGN_KEY_VIOLATION = "23503"
+"""SQLSTATE of PostgreSQL."""
 
 
 class Writer:
@@ -80,10 +84,19 @@ class Writer:
                 for asked in batch:
                     self._commit([asked])
                 return
-            batch[0][1].set_exception(StoreFailed(str(error.__cause__ or error)))
+            batch[0][1].set_exception(_failure(error))
             return
         for number, (_, done) in enumerate(batch):
             if number in refused:
                 done.set_exception(refused[number])
             else:
                 done.set_result(None)
+
+
+def _failure(error: SQLAlchemyError) -> StoreFailed:
+    """A row that refers to a missing row belongs to a table that was deleted; nothing else is referred to."""
+    if isinstance(error, IntegrityError):
+        sqlite = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+        if sqlite or getattr(error.orig, "sqlstate", None) == FOREIGN_KEY_VIOLATION:
+            return Gone()
+    return StoreFailed(str(error.__cause__ or error))
