@@ -123,7 +123,7 @@ def test_news_of_other_stores_and_not_of_our_own(empty_postgresql):
             assert enough.wait(60)
         finally:
             listening.close()
-    assert heard == [News("event", "t1", 2), News("talk", "t1"), News("gone", "t1")]
+    assert heard == [News("event", "t1", 2), News("talk", "t1", 1), News("gone", "t1")]
 
 
 def test_a_second_server_at_an_sqlite_file_is_refused_in_one_line(tmp_path, capsys):

@@ -12,7 +12,7 @@ import re
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pavage.bots.opponents import must_play
@@ -36,7 +36,7 @@ from pavage.server.site.costly import Costly
 from pavage.server.site.metrics import Metrics, logger, shortened
 from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_room import TableRoom
-from pavage.store import Damaged, News, Store, StoreFailed
+from pavage.store import Damaged, News, StillUsed, Store, StoreFailed
 from pavage.store.log import wall_time
 from pavage.store.news import Listening
 from pavage.tournament.watching import Running
@@ -74,6 +74,8 @@ class Rooms:
         self._doors: dict[str, BaseRoom] = {}
         self._doors_of: dict[str, tuple[str, ...]] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self._deleted: set[str] = set()
+        """Tables that were deleted while something was read: what was read of them before is not served."""
         self._asleep: dict[str, float] = {}
         """Tables that left the memory while a clock was running: when, by our clock, they were set."""
         self._callers = 0
@@ -119,8 +121,10 @@ class Rooms:
         `relay`: programs sit there; its `record` is the game as it was left, with the time of each move.
         All tables of a round of a class are `counted` as one.
         """
-        if counted:
-            self._count(address)
+        with self._counting(address) if counted else contextlib.nullcontext():
+            return await self._open(wanted, address, relay)
+
+    async def _open(self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None) -> TableSet:
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await self._costly.do(address, set_table, wanted)
         if relay is not None:
@@ -157,13 +161,13 @@ class Rooms:
         return await self._costly.do(address, lambda: games()[game](**options))
 
     async def _open_contest(self, wanted: NewContest, address: str) -> tuple[LiveContest, list[str]]:
-        self._count(address)
-        # A puzzle may take long to make, and must not hold up the others.
-        setting, rooms = await self._costly.do(address, contest_wanted, wanted)
-        log = await self._costly.do(address, ContestLog, setting)
-        name = secrets.token_urlsafe(16)
-        seats = {key: player for player, key in enumerate(setting["keys"])}
-        await asyncio.wrap_future(self.store.create(name, setting, seats))
+        with self._counting(address):
+            # A puzzle may take long to make, and must not hold up the others.
+            setting, rooms = await self._costly.do(address, contest_wanted, wanted)
+            log = await self._costly.do(address, ContestLog, setting)
+            name = secrets.token_urlsafe(16)
+            seats = {key: player for player, key in enumerate(setting["keys"])}
+            await asyncio.wrap_future(self.store.create(name, setting, seats))
         live = self._contest(name, log)
         self._take_in(name, live, seats)
         return live, rooms
@@ -204,6 +208,8 @@ class Rooms:
 
     def _close(self, name: str) -> None:
         """It is no longer in the store: pages are told, and nothing is kept of it."""
+        if self._loading:
+            self._deleted.add(name)
         self._asleep.pop(name, None)
         kept = self._drop(name)
         if kept is not None:
@@ -270,8 +276,12 @@ class Rooms:
             for name in going:
                 if name in self._kept and _watched(self._kept[name]):
                     kept.add(name)
+                    continue
+                try:
+                    await asyncio.wrap_future(self.store.remove(name, unless_since=before))
+                except StillUsed:  # since it was looked for
+                    kept.add(name)
                 else:
-                    await asyncio.wrap_future(self.store.remove(name))
                     self._close(name)
                     removed += 1
             if not going:
@@ -317,12 +327,15 @@ class Rooms:
                 return  # nobody sits there
             if stored is not None and not is_contest(stored.setting):
                 log = await asyncio.to_thread(told_again, TableLog, stored.setting, stored.entries)
-                return self._take_in(name, self._table(name, log), {name: 0})
+                if name not in self._deleted:
+                    self._take_in(name, self._table(name, log), {name: 0})
+                return
             found = await asyncio.to_thread(self.store.seats_of, key)
             stored = await asyncio.to_thread(self.store.load, found[0]) if found else None
             if stored is not None and is_contest(stored.setting):
                 contest = await asyncio.to_thread(told_again, ContestLog, stored.setting, stored.entries)
-                if stored.id not in self._kept:  # another of its players may have come meanwhile
+                # Another of its players may have come meanwhile.
+                if stored.id not in self._kept and stored.id not in self._deleted:
                     keys = {each: player for player, each in enumerate(stored.setting["keys"])}
                     self._take_in(stored.id, self._contest(stored.id, contest), keys)
         except (DoesNotAddUp, StoreFailed) as error:
@@ -332,6 +345,8 @@ class Rooms:
             raise
         finally:
             self._loading.pop(name, None)
+            if not self._loading:
+                self._deleted.clear()
 
     def _table(self, name: str, log: TableLog, visitor: str = "") -> TableRoom:
         # A clock went on running while its table was out of memory; while the server was down, none did.
@@ -390,8 +405,9 @@ class Rooms:
             # They hold it and it holds them: nothing would leave before a full collection of garbage.
             kept.rooms.clear()
 
-    def _count(self, address: str) -> None:
-        """So many tables an hour from one address."""
+    @contextlib.contextmanager
+    def _counting(self, address: str) -> Iterator[None]:
+        """So many tables an hour from one address; one that could not be set does not count."""
         now = self._clock()
         times = self._set_by.setdefault(address, deque())
         while times and times[0] < now - HOUR:
@@ -403,6 +419,11 @@ class Rooms:
             self._set_by = {
                 each: kept for each, kept in self._set_by.items() if kept and kept[-1] > now - HOUR
             }
+        try:
+            yield
+        except BaseException:
+            times.remove(now)
+            raise
 
 
 def _watched(kept: TableRoom | LiveContest) -> bool:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pavage.store.checksums import event_sum, is_whole, table_sum
 from pavage.store.engine import make_engine, migrate
 from pavage.store.entries import Entry, Event, Stored
-from pavage.store.failures import Conflict, Damaged, StoreFailed
+from pavage.store.failures import Conflict, Damaged, StillUsed, StoreFailed
 from pavage.store.news import Listening, News, announce
 from pavage.store.schema import events, tables
 from pavage.store.schema import keys as all_keys
@@ -145,10 +145,16 @@ class Store:
             ).close()
         )
 
-    def remove(self, table: str) -> Future[None]:
-        """Forget a table and all that happened there."""
+    def remove(self, table: str, unless_since: int | None = None) -> Future[None]:
+        """Forget a table and all its events; raises StillUsed if something happened `unless_since`."""
 
         def work(connection: Connection) -> None:
+            if unless_since is not None:
+                # Nobody can insert an event while the row that it refers to is locked.
+                connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
+                used = select(events.c.seq).where(events.c.table_id == table, events.c.at >= unless_since)
+                if connection.execute(used.limit(1)).first() is not None:
+                    raise StillUsed(table)
             self._delete(connection, table)
             announce(connection, self._sender, News("gone", table))
 
@@ -170,15 +176,20 @@ class Store:
             connection.execute(delete(rows).where(where == table))
 
     def forget_talk(self, table: str) -> Future[None]:
-        """Take the words out of what was said at a table; that something was said stays, so numbers do."""
+        """Take the words out of what was said at a table; that something was said stays, so numbers do.
+
+        Other servers are told up to which event: what is said later stays.
+        """
 
         def work(connection: Connection) -> None:
             said = (events.c.table_id == table) & (events.c.kind == "chat")
+            last = -1
             for row in connection.execute(select(events).where(said)).all():
+                last = max(last, row.seq)
                 kept = dumped({"gone": True, "owes": True} if OWES in row.data else {"gone": True})
                 changed = event_row(table, row.seq, row.at, row.kind, row.mark, kept)
                 connection.execute(events.update().where(said, events.c.seq == row.seq).values(changed))
-            announce(connection, self._sender, News("talk", table))
+            announce(connection, self._sender, News("talk", table, last))
 
         return self._writer.do(work)
 
