@@ -15,6 +15,7 @@ import pytest
 from pavage.match import MatchError
 from pavage.server.acts import ACTS, refused
 from pavage.server.contests.contest_log import is_contest
+from pavage.server.messages import Do
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.site.metrics import Metrics
 from pavage.server.tables.perform_act import perform
@@ -56,11 +57,14 @@ def tried(room: TableRoom, page: OpenPage, name: str) -> tuple[str, list[str]]:
     """Why an act is refused, if it is, and what it would write."""
     written = []
 
-    async def happen(kind, mark="", keys=None, **data):
-        room.log.copy().happen(kind, room.log.t, mark, **data)
-        written.append(kind)
+    async def decide(decision, mark=""):
+        proposal = decision(room.log)
+        if proposal is not None:
+            room.log.copy().happen(proposal.kind, room.log.t, mark, **proposal.data)
+            written.append(proposal.kind)
+        return proposal is not None
 
-    room.happen = happen
+    room.decide = decide
     you, table = room.you(page), room.table
     computers = [seat for seat, chair in enumerate(table.chairs) if chair.is_computer]
     more = {
@@ -72,7 +76,8 @@ def tried(room: TableRoom, page: OpenPage, name: str) -> tuple[str, list[str]]:
     }
     thinking = SimpleNamespace(move_now=lambda: None, find_hint=lambda: None)
     try:
-        asyncio.run(perform(room, thinking, page, name, "", **more.get(name, {})))
+        wish = Do(act=name, seq=room.version, **more.get(name, {}))
+        asyncio.run(perform(room, thinking, page, wish))
     except MatchError as error:
         return error.phrase.key, written
     return "", written

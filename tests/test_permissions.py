@@ -21,8 +21,9 @@ from pavage.registry import games, scene_of
 from pavage.scene import Moment
 from pavage.server.acts import offered
 from pavage.server.acts import refused as refusal_of
-from pavage.server.messages import ChairWanted
+from pavage.server.messages import ChairWanted, Do
 from pavage.server.new_game.new_table import setting_of
+from pavage.server.rooms.durable import Decision
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.seat_keys import hashed, link, new_key
 from pavage.server.rooms.seating import alone, name_of, record_seats, resigning, seats_json
@@ -345,11 +346,16 @@ class Room:
         if key := refusal_of(act, now):
             raise MatchError(key)
 
-    async def happen(self, kind: str, mark: str, keys: dict[str, int] | None = None, **data: Any) -> None:
+    async def decide(self, decision: Decision[TableLog], mark: str) -> bool:
+        proposal = decision(self.log)
+        if proposal is None:
+            return False
         if self.fails:
             raise OSError("no disk")
-        self.happened.append((kind, mark, data if keys is None else {**data, "keys": keys}))
-        self.log.happen(kind, self.log.t + 1, mark, **data)
+        keys = {"keys": dict(proposal.keys)} if proposal.keys else {}
+        self.happened.append((proposal.kind, mark, {**proposal.data, **keys}))
+        self.log.happen(proposal.kind, self.log.t + 1, mark, **proposal.data)
+        return True
 
 
 def page(*keys: str) -> OpenPage:
@@ -359,7 +365,9 @@ def page(*keys: str) -> OpenPage:
 def act(room: Room, listener: OpenPage, wish: str, **more: Any) -> list[tuple[str, str, dict[str, Any]]]:
     """What happened because a page asked for this."""
     before = len(room.happened)
-    asyncio.run(perform(room, room.thinking, listener, wish, "m1", **more))  # type: ignore[arg-type]
+    more = {name: value for name, value in more.items() if value is not None}
+    asked = Do(act=wish, seq=more.pop("seq", room.log.version), mark="m1", **more)
+    asyncio.run(perform(room, room.thinking, listener, asked))  # type: ignore[arg-type]
     return room.happened[before:]
 
 

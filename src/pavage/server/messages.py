@@ -153,6 +153,7 @@ class Do(_Strict):
     seat: Annotated[int, Field(ge=0, lt=limits.CHAIRS)] | None = None
     level: Level | Literal[""] = ""
     what: Annotated[Word, AfterValidator(_agreed)] = ""
+    about: Annotated[int, Field(ge=0)] | None = None
     name: Name = ""
 
 

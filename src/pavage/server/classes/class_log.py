@@ -21,8 +21,6 @@ CODE = -2
 """and the code on the wall, which is found as a key is."""
 SETTING = "class"
 """What the setting of a class is kept under."""
-LOOKED_AT = frozenset(("joined", "back", "round", "more", "result"))
-"""What depends on the class as it is; whoever lets it happen holds the class meanwhile."""
 
 
 def code_hash(code: str) -> str:
@@ -86,10 +84,6 @@ class ClassLog:
         draft = copy.copy(self)
         draft.acting = dict(self.acting)
         return draft
-
-    def changes(self, kind: str) -> bool:
-        """Whether what another server wrote first may make it wrong, so that it must be looked at again."""
-        return kind in LOOKED_AT
 
     def full(self, kind: str, data: Mapping[str, Any]) -> str:
         """Why this can no longer happen here; empty if it can."""

@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
 
 from pavage.game import Game
 from pavage.match import MatchError
@@ -24,19 +24,17 @@ from pavage.server.classes.class_types import ClassProposal
 from pavage.server.classes.pupils import SIGNS
 from pavage.server.classes.rounds import Group, Groups, is_sound, proposed
 from pavage.server.contests.contest import LiveContest
+from pavage.server.contests.contest_log import ContestLog
 from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.messages import ChairWanted, ClassRace, NewTable
 from pavage.server.rooms.base_room import BaseRoom
-from pavage.server.rooms.durable import Durable, Stale
+from pavage.server.rooms.durable import Decision, Durable, Proposal, propose
 from pavage.server.rooms.page_state import TableSet
 from pavage.server.rooms.seat_keys import hashed, new_key
 from pavage.server.site.metrics import Metrics
+from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_room import TableRoom
-from pavage.store import Store
-
-TRIES = 2 * limits.PUPILS
-"""How often other servers may write first before we give up."""
-T = TypeVar("T")
+from pavage.store import Gone, Store
 
 
 class Tables(Protocol):
@@ -77,38 +75,30 @@ class LiveClass(Durable[ClassLog]):
     def go_on(self, changed: bool) -> None:
         self._changed(self)
 
-    async def _looked_at(self, write: Callable[[], Awaitable[T]]) -> T:
-        """Look at the class and write, alone; anew wherever another server has written something first."""
-        for _ in range(TRIES):
-            async with self.alone:
-                with contextlib.suppress(Stale):
-                    return await write()
-        raise MatchError("web.class.gone")
-
     # --- pupils
 
     async def join(self, name: str, sign: str) -> tuple[str, int]:
         """The key and the number of somebody who comes: a new pupil, or one who has been here before."""
         if not name:
             raise MatchError("web.class.name_needed")
-        key = new_key()
+        key, number = new_key(), 0
 
-        async def come() -> int:
-            pupil = self.log.named(name)
+        def come(log: ClassLog) -> Proposal:
+            nonlocal number
+            pupil = log.named(name)
             if pupil is None or (pupil.away and not pupil.handed):
-                number = len(self.log.pupils)
+                number = len(log.pupils)
                 given = random.Random().choice(SIGNS)
-                await self.write(
-                    "joined", keys={hashed(key): number}, name=name, sign=given, hash=hashed(key)
-                )
-                return number
+                joined = {"name": name, "sign": given, "hash": hashed(key)}
+                return Proposal("joined", joined, {hashed(key): number})
             if not pupil.handed and sign != pupil.sign:
                 self._refuse_sign(pupil.number, pupil.name, sign)
             self._wrong_signs[pupil.number] = 0
-            await self.write("back", keys={hashed(key): pupil.number}, pupil=pupil.number, hash=hashed(key))
-            return pupil.number
+            number = pupil.number
+            return Proposal("back", {"pupil": number, "hash": hashed(key)}, {hashed(key): number})
 
-        return key, await self._looked_at(come)
+        await self.decide(come)
+        return key, number
 
     def _refuse_sign(self, number: int, name: str, sign: str) -> None:
         """Nobody takes another's seat by accident, or by trying all signs."""
@@ -136,14 +126,14 @@ class LiveClass(Durable[ClassLog]):
             case Plain(act="seat_waiting"):
                 await self._seat_waiting(address)
             case Plain():
-                await self.happen(wanted.act)
+                await self.decide(lambda log: propose(wanted.act))
                 await self.put_right()
             case Show():
-                await self.happen("show", group=wanted.board)
+                await self.decide(lambda log: propose("show", group=wanted.board))
             case AboutPupil():
                 self._wrong_signs[wanted.pupil] = 0
                 kind = "taken_out" if wanted.act == "take_out" else "handed_back"
-                await self.happen(kind, pupil=wanted.pupil)
+                await self.decide(lambda log: propose(kind, pupil=wanted.pupil))
         return None
 
     async def _propose(self, wanted: Propose, address: str) -> ClassProposal:
@@ -168,10 +158,12 @@ class LiveClass(Durable[ClassLog]):
                 more["players"] = (await self.tables.make(address, wanted.game, wanted.options)).players
             stored = [group.stored() for group in opened]
 
-            async def begin() -> None:
-                if wanted.round != len(self.log.rounds):
+            def begin(log: ClassLog) -> Proposal:
+                if wanted.round != len(log.rounds):
                     raise MatchError("web.class.begun_already")
-                await self.write("round", mode=wanted.mode, game=wanted.game, groups=stored, **more)
+                if not {pupil for group in groups for pupil in group} <= set(log.present):
+                    raise MatchError("web.class.bad_groups")
+                return propose("round", mode=wanted.mode, game=wanted.game, groups=stored, **more)
 
             await self._seated(opened, begin)
         await self.put_right()
@@ -188,18 +180,18 @@ class LiveClass(Durable[ClassLog]):
             opened = await self._open(now.game, options, now.level, groups, address)
             rounds, waiting = len(self.log.rounds), set(self.log.waiting)
 
-            async def seat() -> None:
-                if rounds != len(self.log.rounds) or not waiting <= set(self.log.waiting):
+            def seat(log: ClassLog) -> Proposal:
+                if rounds != len(log.rounds) or not waiting <= set(log.waiting):
                     raise MatchError("web.class.nobody_waits")
-                await self.write("more", groups=[group.stored() for group in opened])
+                return propose("more", groups=[group.stored() for group in opened])
 
             await self._seated(opened, seat)
         await self.put_right()
 
-    async def _seated(self, opened: Sequence[Group], write: Callable[[], Awaitable[None]]) -> None:
+    async def _seated(self, opened: Sequence[Group], decision: Decision[ClassLog]) -> None:
         """Tables were opened for something; if it cannot happen any more, nothing is left of them."""
         try:
-            await self._looked_at(write)
+            await self.decide(decision)
         except BaseException:
             await self.remove_tables(opened)
             raise
@@ -246,15 +238,25 @@ class LiveClass(Durable[ClassLog]):
         now = self.log.round
         for group in now.groups if now else ():
             kept = await self._kept(group)
-            if isinstance(kept, TableRoom):
-                if kept.log.paused != self.log.paused and kept.table.match.outcome is None:
-                    await kept.happen("pause" if self.log.paused else "go_on")
-            elif kept is not None:
-                contest = kept.contest
-                if contest.result is None and (contest.held_since is not None) != self.log.paused:
-                    await kept.happen("pause" if self.log.paused else "go_on")
+            with contextlib.suppress(Gone):
+                if isinstance(kept, TableRoom):
+                    await kept.decide(self._for_table)
+                elif kept is not None:
+                    await kept.decide(self._for_race)
             if kept is not None:
                 self.saw(kept)
+
+    def _for_table(self, log: TableLog) -> Proposal | None:
+        return self._paused(log.paused, log.table.match.outcome is not None)
+
+    def _for_race(self, log: ContestLog) -> Proposal | None:
+        return self._paused(log.contest.held_since is not None, log.contest.result is not None)
+
+    def _paused(self, paused: bool, over: bool) -> Proposal | None:
+        """Let a table stand still as the class does now, or go on."""
+        if over or paused == self.log.paused:
+            return None
+        return propose("pause" if self.log.paused else "go_on")
 
     async def _kept(self, group: Group) -> TableRoom | LiveContest | None:
         """The table of a group, or its race, which is found by the board of the first of them."""
@@ -279,18 +281,24 @@ class LiveClass(Durable[ClassLog]):
                 self._changed(self)
                 told = _result(kept, len(group.pupils))
                 if told is not None and (told["points"] is None) != (group.points is None):
-                    work = asyncio.create_task(self._record(len(self.log.rounds) - 1, number, told))
+                    work = asyncio.create_task(self._record(len(self.log.rounds) - 1, number, kept))
                     self._works.add(work)
                     work.add_done_callback(self._works.discard)
 
-    async def _record(self, round_number: int, group: int, told: dict[str, Any]) -> None:
-        async def record() -> None:
-            known = self.log.rounds[round_number].groups[group].points
-            if (known is None) != (told["points"] is None):
-                await self.write("result", round=round_number, group=group, **told)
+    async def _record(self, round_number: int, number: int, kept: TableRoom | LiveContest) -> None:
+        """Write down what has become of a table by now."""
+
+        def record(log: ClassLog) -> Proposal | None:
+            group = log.rounds[round_number].groups[number]
+            told = _result(kept, len(group.pupils))
+            if told is None or (group.points is None) == (told["points"] is None):
+                return None
+            return propose("result", round=round_number, group=number, **told)
 
         try:
-            await self._looked_at(record)
+            await self.decide(record)
+        except Gone:
+            pass
         except Exception as error:
             self.metrics.failed(self.name, error)
 

@@ -11,9 +11,9 @@ from pavage.match import MatchError
 from pavage.server import limits
 from pavage.server.contests.contest_log import ContestLog
 from pavage.server.contests.contest_room import ContestRoom
-from pavage.server.rooms.durable import Durable
+from pavage.server.rooms.durable import Durable, Proposal, propose
 from pavage.server.site.metrics import Metrics
-from pavage.store import Store
+from pavage.store import Gone, Store
 
 
 class LiveContest(Durable[ContestLog]):
@@ -46,7 +46,7 @@ class LiveContest(Durable[ContestLog]):
     def needed(self) -> bool:
         """Whether it must stay in memory though nobody looks: its time is running."""
         waits = self.contest.held_since is not None
-        return (self.contest.result is None and not waits) or self.alone.locked()
+        return (self.contest.result is None and not waits) or self.lock.locked()
 
     def start(self) -> None:
         """Wait for what the time will do next; now and then write down how much has passed."""
@@ -71,8 +71,7 @@ class LiveContest(Durable[ContestLog]):
 
     async def rest(self) -> None:
         """The server ends: what has passed has passed."""
-        if self.contest.result is None and self.contest.held_since is None:
-            await self.happen("passed")
+        await self.decide(_time_has_passed)
 
     def unload(self) -> None:
         """All that is here can be read again."""
@@ -91,9 +90,14 @@ class LiveContest(Durable[ContestLog]):
 
     async def _keep_time(self) -> None:
         try:
-            await self.happen("passed")
-        except (MatchError, IllegalMove):
-            pass  # the log is full; the contest stays as it is
+            await self.decide(_time_has_passed)
+        except (MatchError, IllegalMove, Gone):
+            pass  # the log is full, and the contest stays as it is; or it was deleted
         except Exception as error:
             self.metrics.failed(self.name, error)
             self._timer = asyncio.get_running_loop().call_later(limits.HEARTBEAT, self._time_passed)
+
+
+def _time_has_passed(log: ContestLog) -> Proposal | None:
+    contest = log.contest
+    return propose("passed") if contest.result is None and contest.held_since is None else None

@@ -91,10 +91,6 @@ class ContestLog:
         draft.versions, draft._done = list(self.versions), list(self._done)
         return draft
 
-    def changes(self, kind: str) -> bool:
-        """A player's move depends on their own board only, and that is checked when it is made."""
-        return False
-
     def full(self, kind: str, data: Mapping[str, Any]) -> str:
         """Why this can no longer happen here; empty if it can. No player uses up what others need."""
         most = limits.EVENTS // (len(self._done) + 1)

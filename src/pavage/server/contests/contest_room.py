@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 from pavage.contest import Contest, Entrant, Standing
 from pavage.game import Move, Seat
@@ -16,9 +15,10 @@ from pavage.match import Match, MatchError
 from pavage.registry import games
 from pavage.server.acts import ActName
 from pavage.server.contests.contest_log import ContestLog
+from pavage.server.messages import Do
 from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
-from pavage.server.rooms.durable import Durable
+from pavage.server.rooms.durable import Durable, Proposal, Stale, propose
 from pavage.server.rooms.open_page import OpenPage, dumped
 from pavage.server.rooms.scene_json import at_rest, scene_at
 from pavage.server.rooms.sentences import said
@@ -88,19 +88,29 @@ class ContestRoom(BaseRoom):
     async def greet(self, listener: OpenPage, keys: list[str], name: str) -> None:
         """Nobody needs a key here."""
 
-    async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
-        await self.live.happen("move", mark, player=self.player, move=list(move))
+    async def play(self, listener: OpenPage, move: Move, seq: int, mark: str) -> None:
+        await self._decide(seq, mark, propose("move", player=self.player, move=list(move)))
 
-    async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
-        match act:
+    async def act(self, listener: OpenPage, wish: Do) -> None:
+        match wish.act:
             case "undo":
-                await self.live.happen("undo", mark, player=self.player)
+                await self._decide(wish.seq, wish.mark, propose("undo", player=self.player))
             case "resign":
-                await self.live.happen("leave", mark, player=self.player)
+                await self._decide(wish.seq, wish.mark, propose("leave", player=self.player))
             case "rematch":
                 raise MatchError("web.not_over")
             case _:
                 raise MatchError("web.bad_message")
+
+    async def _decide(self, seq: int, mark: str, proposal: Proposal) -> None:
+        """Write what the player does, if their board is still the one they saw; the log knows the rest."""
+
+        def decision(log: ContestLog) -> Proposal:
+            if log.versions[self.player] != seq:
+                raise Stale
+            return proposal
+
+        await self.live.decide(decision, mark)
 
     # --- what the player sees
 

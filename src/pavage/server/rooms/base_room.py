@@ -7,12 +7,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from pavage.game import IllegalMove, Move, Refusal, Seat
 from pavage.match import Match, MatchError
 from pavage.scene import Sheet
 from pavage.server import limits
+from pavage.server.messages import Do
 from pavage.server.rooms import state
 from pavage.server.rooms.admission import find_place, too_many, without_place
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage
@@ -63,11 +63,11 @@ class BaseRoom(ABC):
         """What there is to see at this moment: given a page, all that it needs to know, as JSON."""
 
     @abstractmethod
-    async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
-        """A complete move."""
+    async def play(self, listener: OpenPage, move: Move, seq: int, mark: str) -> None:
+        """A complete move in the position of this version."""
 
     @abstractmethod
-    async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
+    async def act(self, listener: OpenPage, wish: Do) -> None:
         """Anything else that a page asks for."""
 
     @abstractmethod
@@ -213,7 +213,7 @@ class BaseRoom(ABC):
     async def _handed(self, listener: OpenPage, touched: Move, whole: bool, mark: str) -> Move:
         if not whole:
             return touched
-        await self.play(listener, touched, mark)
+        await self.play(listener, touched, self.version, mark)
         return ()
 
     def must_act(self, listener: OpenPage) -> None:

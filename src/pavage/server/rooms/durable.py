@@ -1,7 +1,8 @@
-"""What is kept in the store: tried on a copy, written, and only then true and shown.
+"""A log in the store: an event is decided under the lock, tried on a copy, stored, and only then shown.
 
-Everything happens in the event loop, one thing after the other for each table. Other servers may write at the
-same table: whoever comes second learns what the first has written.
+`Durable.decide` is the only way to write. It is given a function that looks at the log while the lock is
+held, and proposes an event or rejects the request. Other servers may write to the same log; there the insert
+is the lock: when another server was faster, its events are applied and the function is called again.
 """
 
 from __future__ import annotations
@@ -10,12 +11,27 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from pavage.match import MatchError
 from pavage.server import limits
 from pavage.server.site.metrics import Metrics
-from pavage.store import Conflict, Entry, Event, News, Store
+from pavage.store import Conflict, Entry, Event, Gone, News, Store, StoreFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An event to write, as it was decided under the lock."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    keys: Mapping[str, int] = field(default_factory=dict)
+    """The hashes of keys that it gives out, and the people they are for."""
+
+
+def propose(kind: str, /, **data: Any) -> Proposal:
+    return Proposal(kind, data)
 
 
 class Stale(Exception):
@@ -43,13 +59,14 @@ class Told(Protocol):
     @property
     def version(self) -> int: ...
     def copy(self) -> Self: ...
-    def changes(self, kind: str) -> bool: ...
     def full(self, kind: str, data: Mapping[str, Any]) -> str: ...
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event: ...
     def replay(self, entry: Entry, check: bool = False) -> None: ...
 
 
 S = TypeVar("S", bound=Told)
+Decision = Callable[[S], Proposal | None]
+"""Looks at a log and proposes an event; None if there is nothing to do. Raises if the request is rejected."""
 
 
 def told_again(
@@ -83,8 +100,8 @@ class Durable(ABC, Generic[S]):
         """`since` is when, by `clock`, the table's own time was what its log says; now, if not given."""
         self.name, self.log = name, log
         self.metrics, self.clock = metrics, clock
-        self.alone = asyncio.Lock()
-        """Held by whoever lets something happen."""
+        self.lock = asyncio.Lock()
+        """Held while an event is decided, stored and applied."""
         self._store = store
         self._zero = (clock() if since is None else since) - log.t
 
@@ -100,50 +117,50 @@ class Durable(ABC, Generic[S]):
         """Whether what a page calls so has already happened."""
         return mark in self.log.marks
 
-    async def happen(
-        self, kind: str, mark: str = "", keys: Mapping[str, int] | None = None, **data: Any
-    ) -> None:
-        """Let something happen: try it, make it durable, show it. Refused, it changes nothing and raises.
+    async def decide(self, decision: Decision[S], mark: str = "") -> bool:
+        """Take the lock, decide on the log, and write what was decided. Return whether this wrote an event.
 
-        `keys` are the hashes of keys that it gives out, and the people they are for.
+        A rejected request changes nothing and raises. Raises Gone if the table was deleted.
         """
-        version = self.log.version
-        async with self.alone:
-            if mark and self.knows(mark):
-                return
-            if version != self.log.version and self.log.changes(kind):
-                raise Stale
-            await self.write(kind, mark, keys, **data)
+        async with self.lock:
+            return await self.decide_locked(decision, mark)
 
-    async def write(
-        self, kind: str, mark: str = "", keys: Mapping[str, int] | None = None, **data: Any
-    ) -> None:
-        """The same for somebody who holds `alone`."""
-        while True:
+    async def decide_locked(self, decision: Decision[S], mark: str = "") -> bool:
+        """The same for a caller that holds the lock."""
+        while not (mark and self.knows(mark)):
             log = self.log
-            reason = "web.table.full" if log.next >= limits.EVENTS else log.full(kind, data)
+            proposal = decision(log)
+            if proposal is None:
+                return False
+            full = log.next >= limits.EVENTS
+            reason = "web.table.full" if full else log.full(proposal.kind, proposal.data)
             if reason:
                 raise MatchError(reason)
             draft = log.copy()
-            event = draft.happen(kind, self.now(), mark, **data)
-            begun = time.perf_counter()
+            event = draft.happen(proposal.kind, self.now(), mark, **proposal.data)
+            started = time.perf_counter()
+            stored = self._store.append(self.name, log.next, [event], keys=proposal.keys)
             try:
-                await asyncio.wrap_future(self._store.append(self.name, log.next, [event], keys=keys))
-                break
+                await asyncio.wrap_future(stored)
             except Conflict:
-                # Another server was faster. What does not depend on the game is tried again after it.
-                await self._catch_up()
-                if mark and self.knows(mark):
-                    return
-                if log.changes(kind) or self.log.next == log.next:
-                    raise Stale from None
-        self.metrics.stored(time.perf_counter() - begun)
-        self.log = draft
-        self.go_on(changed=draft.changes(kind))
+                await self._catch_up_or_raise(log.next)
+                continue
+            self.metrics.stored(time.perf_counter() - started)
+            self.log = draft
+            self.go_on(changed=log.version != draft.version)
+            return True
+        return False
+
+    async def _catch_up_or_raise(self, seq: int) -> None:
+        """Apply the events of another server, of which one has this number."""
+        if not await self._catch_up():
+            raise Gone(self.name)
+        if self.log.next <= seq:
+            raise StoreFailed(f"event {seq} is there and cannot be read")
 
     async def hear(self, news: News) -> bool:
         """Another server has done something here; False if the table is gone."""
-        async with self.alone:
+        async with self.lock:
             if news.what == "missed" or news.seq >= self.log.next:
                 return await self._catch_up()
         return True

@@ -10,7 +10,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pavage.game import IllegalMove
 from pavage.phrase import PhrasedError
-from pavage.server.acts import ACTS, ActName
 from pavage.server.messages import Analyse, Chat, Do, Hello, Look, Message, Speak, Touch, Typed, read_message
 from pavage.server.rooms import state
 from pavage.server.rooms.base_room import BaseRoom
@@ -22,7 +21,7 @@ from pavage.server.site.metrics import Metrics, logger
 from pavage.server.site.rate_limit import Paces
 from pavage.server.site.theme import themed
 from pavage.server.site.throttle import Timed
-from pavage.store import StoreFailed
+from pavage.store import Gone, StoreFailed
 from pavage.words import Words, words
 from pavage.words.complaint import explain
 
@@ -123,14 +122,16 @@ async def _answer(room: BaseRoom, listener: OpenPage, message: Message, metrics:
                 room.show(listener)
             case Hello():
                 await _greet(room, listener, message)
-            case Chat():
-                await room.say(listener, message.chat, message.mark)
             case _ if message.mark and room.knows(message.mark):
                 room.show(listener)
-            case _ if message.seq != room.version and not _whenever(message):
-                raise Stale
+            case Chat():
+                await room.say(listener, message.chat, message.mark)
+            case Do():
+                await room.act(listener, message)
             case _:
-                await _do(room, listener, message)
+                await _move(room, listener, message)
+        if listener.mark:  # what was done left nothing behind by which it could be known
+            room.show(listener)
     except Stale:
         _refuse(room, listener, speak("web.stale"), metrics)
         room.show(listener)
@@ -138,6 +139,10 @@ async def _answer(room: BaseRoom, listener: OpenPage, message: Message, metrics:
         _refuse(room, listener, explain(speak, error), metrics, error.refusal.cells)
     except PhrasedError as error:
         _refuse(room, listener, explain(speak, error), metrics)
+    except Gone:
+        listener.mark = ""
+        listener.send({"kind": "gone", "sentence": speak("web.no_table")})
+        listener.close()
     except StoreFailed as error:
         logger.error("the store failed", extra={"about": {"error": str(error)}})
         metrics.failures += 1
@@ -145,10 +150,6 @@ async def _answer(room: BaseRoom, listener: OpenPage, message: Message, metrics:
     except Exception as error:
         reference = metrics.mistaken("live", error)
         _refuse(room, listener, speak("web.our_mistake_noted", reference=reference), metrics)
-
-
-def _whenever(message: Touch | Typed | Do) -> bool:
-    return isinstance(message, Do) and ACTS[ActName(message.act)].whenever
 
 
 async def _greet(room: BaseRoom, listener: OpenPage, message: Hello) -> None:
@@ -161,25 +162,16 @@ async def _greet(room: BaseRoom, listener: OpenPage, message: Hello) -> None:
     room.show(listener)
 
 
-async def _do(room: BaseRoom, listener: OpenPage, message: Touch | Typed | Do) -> None:
-    match message:
-        case Touch() | Typed():
-            version = room.version
-            if isinstance(message, Touch):
-                touched = await room.touch(listener, tuple(message.touch), message.mark)
-            else:
-                touched = await room.typed(listener, message.typed, tuple(message.touched), message.mark)
-            if room.version == version:
-                listener.touched, listener.version = touched, version
-                room.show(listener)
-        case Do():
-            more = {
-                name: value
-                for name in ("seat", "level", "what", "name")
-                if (value := getattr(message, name)) not in (None, "")
-            }
-            await room.act(listener, message.act, message.mark, **more)
-    if listener.mark:  # what was done left nothing behind by which it could be known
+async def _move(room: BaseRoom, listener: OpenPage, message: Touch | Typed) -> None:
+    version = message.seq
+    if version != room.version:  # what is touched means something in one position only
+        raise Stale
+    if isinstance(message, Touch):
+        touched = await room.touch(listener, tuple(message.touch), message.mark)
+    else:
+        touched = await room.typed(listener, message.typed, tuple(message.touched), message.mark)
+    if room.version == version:
+        listener.touched, listener.version = touched, version
         room.show(listener)
 
 

@@ -11,7 +11,7 @@ from pavage.phrase import PhrasedError
 from pavage.server.site.costly import TooMuch
 from pavage.server.site.metrics import logger
 from pavage.server.site.pages import lost_page, wanted_words
-from pavage.store import Damaged, StoreFailed
+from pavage.store import Damaged, Gone, StoreFailed
 from pavage.words.complaint import explain
 
 UNSAID = {
@@ -65,6 +65,10 @@ def add_errors(app: FastAPI) -> None:
         if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
             return HTMLResponse(lost_page(request, sentence), error.status_code)
         return JSONResponse({"error": sentence}, error.status_code)
+
+    @app.exception_handler(Gone)
+    async def gone(request: Request, error: Gone) -> JSONResponse:
+        return JSONResponse({"error": wanted_words(request)("web.no_table")}, 404)
 
     @app.exception_handler(StoreFailed)
     async def not_saved(request: Request, error: StoreFailed) -> JSONResponse:

@@ -13,10 +13,12 @@ from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thinking_time import time_for_move
 from pavage.players.thought import Thought
 from pavage.server.rooms import state
-from pavage.server.rooms.durable import Stale
+from pavage.server.rooms.durable import Proposal, propose
 from pavage.server.rooms.searches import Answer, Searches, Wish
 from pavage.server.site.metrics import logger
 from pavage.server.tables.open_table import OpenTable
+from pavage.server.tables.table_log import TableLog
+from pavage.store import Gone
 
 PATIENCE = 1.0
 """Seconds that a search may wait before those at the table are told that many are playing."""
@@ -108,19 +110,27 @@ class ComputerMoves:
         elif thought is None and answer.error is not None:
             room.metrics.failed(room.name, answer.error)
         await asyncio.sleep(max(0.0, self._pause - (room.clock() - begun)))
-        async with room.alone:
+
+        def decision(log: TableLog) -> Proposal | None:
+            if log.version != version:
+                return None
+            if thought is not None:
+                return propose("move", move=list(thought.move))
+            if gave_up is None:
+                return None
+            told: dict[str, Any] = {"seat": log.table.match.turn}
+            if isinstance(gave_up, BotFailed) and log.relay is not None:
+                told["failure"] = asdict(gave_up.failure)
+            return propose("resign", **told)
+
+        async with room.lock:
             if version != room.version:
                 return
             self._task = None  # from here on it is not given up: the move is on its way to the disk
             try:
-                if thought is not None:
-                    return await room.write("move", move=list(thought.move))
-                if gave_up is not None:
-                    told: dict[str, Any] = {"seat": room.table.match.turn}
-                    if isinstance(gave_up, BotFailed) and room.log.relay is not None:
-                        told["failure"] = asdict(gave_up.failure)
-                    return await room.write("resign", **told)
-            except Stale:
+                if await room.decide_locked(decision) or version != room.version:
+                    return
+            except Gone:
                 return
             except Exception as error:
                 room.metrics.failed(room.name, error)

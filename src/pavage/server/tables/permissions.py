@@ -33,9 +33,13 @@ def answerable(log: TableLog, you: Seats, here: Seats) -> list[str]:
     ]
 
 
-def must_be_asked(log: TableLog, you: Seats, here: Seats, what: str) -> str:
-    """Which question an answer is about: the one it names, or the only one."""
+def must_be_asked(log: TableLog, you: Seats, here: Seats, what: str, about: int | None = None) -> str:
+    """Which question an answer is about: the one it names, or the only one. `about` is its number."""
     open_ones = answerable(log, you, here)
+    if about is not None:
+        open_ones = [each for each in open_ones if log.questions[each] == about]
+        if not open_ones:
+            raise MatchError("web.table.answered")
     if what in open_ones:
         return what
     if what or len(open_ones) != 1:

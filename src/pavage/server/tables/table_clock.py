@@ -7,8 +7,9 @@ import asyncio
 from pavage.game import IllegalMove
 from pavage.match import MatchError
 from pavage.server import limits
-from pavage.server.rooms.durable import Durable, Stale
+from pavage.server.rooms.durable import Durable, Proposal, propose
 from pavage.server.tables.table_log import TableLog
+from pavage.store import Gone
 
 
 class TableClock:
@@ -38,30 +39,35 @@ class TableClock:
 
     async def rest(self) -> None:
         """The server ends: what the running clock has used is used."""
-        if self._may_stop_clock():
-            await self._kept.happen("passed")
+        await self._kept.decide(self._passed)
 
     def _time_passed(self) -> None:
         self._task = asyncio.create_task(self._keep_time())
 
     async def _keep_time(self) -> None:
-        kept, clock = self._kept, self._kept.log.table.match.clock
+        kept = self._kept
         try:
-            if clock is not None and clock.flagged(kept.now()) is not None:
-                await kept.happen("time")
-            elif self._may_stop_clock():
-                await kept.happen("passed")
-            else:
+            if not await kept.decide(self._due):
                 self.watch()
-        except (Stale, MatchError, IllegalMove):
+        except Gone:
+            pass
+        except (MatchError, IllegalMove):
             self.watch()
         except Exception as error:
             kept.metrics.failed(kept.name, error)
             self.watch()
 
-    def _may_stop_clock(self) -> bool:
+    def _due(self, log: TableLog) -> Proposal | None:
+        """Somebody has lost on time; else what has passed is written down."""
+        match = log.table.match
+        clock = match.clock if match.outcome is None else None
+        if clock is not None and clock.flagged(self._kept.now()) is not None:
+            return propose("time")
+        return self._passed(log)
+
+    def _passed(self, log: TableLog) -> Proposal | None:
         """Not within a period of byo-yomi: what was used of it would be forgotten."""
-        clock = self._kept.log.table.match.clock
+        clock = log.table.match.clock
         if clock is None or clock.running is None:
-            return False
-        return self._kept.now() - clock.since <= clock.left[clock.running]
+            return None
+        return propose("passed") if self._kept.now() - clock.since <= clock.left[clock.running] else None

@@ -40,6 +40,8 @@ class Line:
     name: str
     text: str
     at: int
+    seq: int = -1
+    """The number of its event."""
 
 
 class TableLog:
@@ -65,6 +67,8 @@ class TableLog:
         """What is asked of the others, and who asked first."""
         self._agreed: dict[str, frozenset[Seat]] = {}
         """Who has agreed to that, they among them. Who would agree to a draw is known to the match."""
+        self.questions: dict[str, int] = {}
+        """The number of the event that asked first; an answer may say which question it is about."""
         self.talk: list[Line] = []
         self.marks: frozenset[str] = frozenset()
         self.shares: dict[str, int] = {}
@@ -73,6 +77,8 @@ class TableLog:
         """The number of the next event."""
         self.version = 0
         """How often the game changed."""
+        self.last_change = ""
+        """The event that changed it last."""
         self.t = 0.0
         self.relay: Mapping[str, Any] | None = setting.get("relay")
         """Programs play, and a person carries their moves: for which game of which tournament, if any."""
@@ -124,9 +130,6 @@ class TableLog:
 
     # --- what happens
 
-    def changes(self, kind: str) -> bool:
-        return kind in CHANGES
-
     def full(self, kind: str, data: Mapping[str, Any]) -> str:
         """Why this can no longer happen here, though moves can; empty if it can."""
         share = SHARES.get(kind, "")
@@ -173,8 +176,10 @@ class TableLog:
         self.next += 1
         if share := SHARES.get(kind, ""):
             self.shares[share] = self.shares.get(share, 0) + 1
+        self.questions = {what: self.questions.get(what, self.next - 1) for what in self.askers}
         if kind in CHANGES:
             self.version += 1
+            self.last_change = kind
             self.series.count(self.table.match.outcome)
         if mark:
             self.marks |= {mark}
@@ -249,7 +254,7 @@ class TableLog:
             self.table.match.resume(t)
 
     def _record(self, data: Mapping[str, Any], t: float, _: object) -> None:
-        self.recorded = True
+        self.recorded = not data.get("withdrawn", False)
 
     def _draw(self, data: Mapping[str, Any], t: float, _: object) -> None:
         match = self.table.match
@@ -311,7 +316,11 @@ class TableLog:
 
     def _say(self, data: Mapping[str, Any], t: float, _: object) -> None:
         if "gone" not in data:
-            self.talk.append(Line(data["person"], data["name"], data["text"], data["at"]))
+            self.talk.append(Line(data["person"], data["name"], data["text"], data["at"], self.next))
+
+    def forget_talk(self, last: int) -> None:
+        """Forget the lines up to an event; those that came later stay."""
+        self.talk = [line for line in self.talk if line.seq > last]
 
     def _sit(self, seat: Seat, chair: Chair) -> None:
         chairs = self.table.chairs

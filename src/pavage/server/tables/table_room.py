@@ -9,11 +9,11 @@ import asyncio
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from pavage.game import Move
+from pavage.server.messages import Do
 from pavage.server.rooms.base_room import BaseRoom
-from pavage.server.rooms.durable import Durable
+from pavage.server.rooms.durable import Durable, Proposal, Stale, propose
 from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import checked
@@ -68,7 +68,7 @@ class TableRoom(OpenTable):
     @property
     def needed(self) -> bool:
         """Whether it must stay in memory though nobody looks."""
-        return self.thinking.busy or self.alone.locked()
+        return self.thinking.busy or self.lock.locked()
 
     def showing(self) -> TableState:
         return TableState(self, self.thinking)
@@ -78,24 +78,37 @@ class TableRoom(OpenTable):
     async def greet(self, listener: OpenPage, keys: list[str], name: str) -> None:
         """A page shows its keys. Somebody who was awaited has come, and may say by what name."""
         listener.keys = checked(keys, self.log.known)
-        for seat in self.you(listener):
-            if self.log.is_awaited(seat):
-                await self.happen("came", person=self.log.series.order[seat], name=name)
+
+        def arrival(log: TableLog) -> Proposal | None:
+            awaited = (seat for seat in self.you(listener) if log.is_awaited(seat))
+            return next((propose("came", person=log.series.order[seat], name=name) for seat in awaited), None)
+
+        while await self.decide(arrival):
+            pass
         self.thinking.look_who_waits()
         self.tell_soon()
 
-    async def play(self, listener: OpenPage, move: Move, mark: str) -> None:
-        await self.happen("move", mark, move=list(move))
+    async def play(self, listener: OpenPage, move: Move, seq: int, mark: str) -> None:
+        def decision(log: TableLog) -> Proposal:
+            if log.version != seq:
+                raise Stale
+            self.must_act(listener)
+            return propose("move", move=list(move))
 
-    async def act(self, listener: OpenPage, act: str, mark: str, **more: Any) -> None:
-        await perform(self, self.thinking, listener, act, mark, **more)
+        await self.decide(decision, mark)
+
+    async def act(self, listener: OpenPage, wish: Do) -> None:
+        await perform(self, self.thinking, listener, wish)
 
     async def say(self, listener: OpenPage, text: str, mark: str) -> None:
-        self.must_be_allowed(listener, "chat")
-        you = self.you(listener)
-        seat = self.table.match.turn if self.table.match.turn in you else you[0]
-        person, name = self.log.series.order[seat], self.table.chairs[seat].name
-        await self.happen("chat", mark, person=person, name=name, text=text, at=wall_time())
+        def decision(log: TableLog) -> Proposal:
+            self.must_be_allowed(listener, "chat")
+            you = self.you(listener)
+            seat = log.table.match.turn if log.table.match.turn in you else you[0]
+            person, name = log.series.order[seat], log.table.chairs[seat].name
+            return propose("chat", person=person, name=name, text=text, at=wall_time())
+
+        await self.decide(decision, mark)
 
     def analyse(self, listener: OpenPage, ply: int | None) -> None:
         self.analysing.stop(listener)
@@ -113,12 +126,14 @@ class TableRoom(OpenTable):
     # --- what happens
 
     async def hear(self, news: News) -> bool:
-        if news.what != "talk":
-            return await super().hear(news)
-        async with self.alone:
-            self.log.talk.clear()
-        self.tell()
-        return True
+        if news.what == "talk":
+            async with self.lock:
+                self.log.forget_talk(news.seq)
+            self.tell()
+            return True
+        if news.what == "missed":
+            await self._read_talk_again()
+        return await super().hear(news)
 
     def go_on(self, changed: bool) -> None:
         self.used = self.clock()
@@ -138,9 +153,19 @@ class TableRoom(OpenTable):
 
     async def forget_talk(self) -> None:
         """Those who played want what was said to be forgotten."""
-        async with self.alone:
+        async with self.lock:
             await asyncio.wrap_future(self._store.forget_talk(self.name))
-            self.log.talk.clear()
+            self.log.forget_talk(self.log.next)
+        self.tell()
+
+    async def _read_talk_again(self) -> None:
+        """Some of it may have been forgotten at another server while this one did not hear of it."""
+        async with self.lock:
+            stored = await asyncio.to_thread(self._store.load, self.name)
+            said = (
+                {entry.seq for entry in stored.entries if "gone" not in entry.event.data} if stored else set()
+            )
+            self.log.talk = [line for line in self.log.talk if line.seq in said]
         self.tell()
 
     async def rest(self) -> None:

@@ -49,10 +49,10 @@ class Watched:
             )
 
     def record(self, result: Result) -> bool:
-        """Keep the result of a game that a person carried; False if the game has one already."""
+        """Keep the result of a game that a person carried; False if the game has another one already."""
         # A process loses its locks of a file whenever it closes that file: so nobody may look meanwhile.
         with self._alone, Ledger(place_of(self.path), self.plan.terms) as ledger:
-            return ledger.append(result)
+            return ledger.append(result) or ledger.results[result.game] == result
 
 
 class Now:

@@ -11,16 +11,18 @@ from starlette.exceptions import HTTPException
 
 from pavage.bots.opponents import BOT
 from pavage.formats.record import Record, write_record
-from pavage.match import Match
+from pavage.match import Match, MatchError
 from pavage.options import BadOption
 from pavage.registry import games
 from pavage.server.messages import ChairWanted, NewRelay, NewTable
+from pavage.server.rooms.durable import Proposal, propose
 from pavage.server.rooms.page_state import ChairSet, TableSet, Told
 from pavage.server.rooms.seat_keys import link
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
+from pavage.server.tables.table_log import TableLog
 from pavage.server.tables.table_room import TableRoom
-from pavage.server.tournaments.folder import OtherResults, Tournaments
+from pavage.server.tournaments.folder import OtherResults, Tournaments, Watched
 from pavage.table import Chair
 from pavage.tournament.carried import NotDue, chairs_of, due, opening_of, result_of, seated
 from pavage.tournament.kept_game import Damaged, KeptGame, forget_recorded, kept
@@ -129,7 +131,7 @@ def _chair(chair: Chair, tournament: str) -> ChairWanted:
 
 
 @router.post("/api/tables/{name}/result", response_model=None)
-async def record(
+async def record_result(
     request: Request, name: str, key: str = Header("", alias="x-pavage-key", max_length=64)
 ) -> Told:
     """The result of a relay is right: it goes to those of the tournament."""
@@ -139,21 +141,48 @@ async def record(
         raise HTTPException(404, words("web.no_table"))
     if not await rooms.played_by(name, key):
         raise HTTPException(403, words("web.table.watching"))
-    match, relay = room.table.match, room.log.relay
-    if match.outcome is None:
-        raise HTTPException(400, words("web.not_over"))
+    relay = room.log.relay
     watched = request.app.state.tournaments.get(relay["tournament"])
     if watched is None or not request.app.state.tournaments.recording:
         raise HTTPException(404, words("web.live.missing"))
-    result = result_of(relay["game"], [chair.name for chair in room.table.chairs], match, room.log.failures)
     about = {"game": relay["game"], "file": f"{relay['tournament']}.results.jsonl"}
     try:
-        kept = room.log.recorded or await asyncio.to_thread(watched.record, result)
+        recorded = await _record(room, watched)
     except OtherResults:
         raise HTTPException(409, words("tournament.bad.no_results", **about)) from None
-    if not kept:
+    if not recorded:
         raise HTTPException(409, words("relay.was_there", **about))
-    if not room.log.recorded:
-        await room.happen("recorded")
-    forget_recorded(place_of(watched.path), [relay["game"]])
     return {"told": words("relay.recorded", **about)}
+
+
+async def _record(room: TableRoom, watched: Watched) -> bool:
+    """Record the result of a game that is over; False if the file has another one.
+
+    First the event, after which nothing is taken back at any server, then the line in the file. If a server
+    stops between the two, the next request writes the same line.
+    """
+    async with room.lock:
+        await room.decide_locked(_recorded)
+        log = room.log
+        assert log.relay is not None
+        names = [chair.name for chair in log.table.chairs]
+        result = result_of(log.relay["game"], names, log.table.match, log.failures)
+        recorded = False
+        try:
+            recorded = await asyncio.to_thread(watched.record, result)
+        finally:
+            if not recorded:
+                await room.decide_locked(_withdrawn)
+    if recorded:
+        forget_recorded(place_of(watched.path), [result.game])
+    return recorded
+
+
+def _recorded(log: TableLog) -> Proposal | None:
+    if log.table.match.outcome is None:
+        raise MatchError("web.not_over")
+    return None if log.recorded else propose("recorded")
+
+
+def _withdrawn(log: TableLog) -> Proposal | None:
+    return propose("recorded", withdrawn=True) if log.recorded else None
