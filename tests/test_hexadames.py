@@ -549,3 +549,51 @@ def test_it_wins_when_the_last_step_decides() -> None:
     position = game.setup("red:b4,c1 blue:d3 turn:1 home:1,1")
     player, budget = computer(game, "medium", seed=2)
     assert game.write(position, player.think(game, position, budget).move) in {"b4-a5", "b4-b5"}
+
+
+# --- leaving
+
+
+def test_the_men_of_who_left_stay_and_can_be_jumped() -> None:
+    game = HexaDames(size=3)
+    position = game.leave(game.setup("red:c2 blue:c3 yellow:a5 turn:1"), 1)
+    assert game.layout(position) == "red:c2 blue:c3 yellow:a5 turn:1 out:2"
+    assert game.setup(game.layout(position)) == position
+    after = game.play(position, game.read(position, "c2xc4"))
+    assert after.taken == (1, 0, 0) and after.turn == 2 and after.out == {1}
+    assert [game.is_in(after, seat) for seat in range(3)] == [True, False, True]
+
+
+def test_the_turn_passes_over_who_left_and_over_who_cannot_move() -> None:
+    """Test 5 of the rules: Red is shut in, and when Blue leaves it is Yellow's turn."""
+    game = HexaDames(size=3)
+    position = game.setup("red:c4 blue:c5 yellow:b5 turn:1")
+    assert position.turn == 1
+    assert game.leave(position, 1).turn == 2
+    assert game.leave(position, 2).turn == 1
+
+
+def test_the_game_ends_when_nobody_who_is_in_can_move() -> None:
+    game = HexaDames(size=3)
+    position = game.setup("blue:e2 turn:2 home:1,2,1 taken:0,0,1")
+    assert game.outcome(position) is None
+    after = game.leave(position, 1)
+    outcome = game.outcome(after)
+    assert outcome.returns == (0, 0, 1) and outcome.reason == "captures", "blue has most men home, and is out"
+    assert not game.moves(after) and game.refusal(after, (0, 1)) == Refusal("over")
+
+
+def test_who_left_is_no_danger_and_has_nothing_to_hope_for() -> None:
+    game = HexaDames(size=4)
+    position = game.setup("red:d2 blue:d3 yellow:b7 turn:1")
+    (overlay,) = scene_of(game, Moment(position)).overlays
+    assert {game.sites[cell] for mark in overlay.marks for cell in mark.cells} == {"d2", "d3"}
+    after = game.leave(position, 1)
+    scene = scene_of(game, Moment(after))
+    assert {game.sites[cell] for mark in scene.overlays[0].marks for cell in mark.cells} == {"d3"}
+    assert [seat.out for seat in scene.seats] == [False, True, False]
+    shares = evaluate(game, after)
+    assert shares[1] == 0 and sum(shares) == pytest.approx(1)
+    assert shares[0] > evaluate(game, position)[0]
+    player, budget = computer(game, "medium", seed=1)
+    assert player.think(game, after, budget).move in game.moves(after)

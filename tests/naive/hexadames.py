@@ -59,6 +59,7 @@ class State:
     home: tuple[int, ...]
     captures: tuple[int, ...]
     quiet: int = 0  # plies without capture or arrival
+    out: frozenset[int] = frozenset()  # the seats that have left
 
 
 def new(**options: object) -> State:
@@ -83,11 +84,22 @@ def position(rules: Rules, men: Men, turn: int) -> State:
 
 def next_from(state: State, seat: int) -> State:
     # "If you can move you must; if you cannot you are skipped."
-    for step in range(state.rules.players):
-        following = (seat + step) % state.rules.players
+    order = [(seat + step) % state.rules.players for step in range(state.rules.players)]
+    # "Leaving. … the turn passes over the seat"
+    order = [other for other in order if other not in state.out]
+    for following in order:
         if actions(state, following):
             return replace(state, turn=following)
-    return replace(state, turn=seat)  # nobody: the game is over
+    return replace(state, turn=order[0])  # nobody: the game is over
+
+
+def leave(state: State, seat: int) -> State:
+    # "Leaving. The men stay and can be jumped"
+    return next_from(replace(state, out=state.out | {seat}), state.turn)
+
+
+def seats_in(state: State) -> set[int]:
+    return set(range(state.rules.players)) - state.out
 
 
 def movable(state: State, name: str) -> bool:
@@ -180,7 +192,7 @@ def over(state: State) -> bool:
     if state.rules.steps == "forward+side" and state.quiet >= 200:
         return True
     # "End. When nobody can move"
-    return not any(actions(state, seat) for seat in range(state.rules.players))
+    return not any(actions(state, seat) for seat in seats_in(state))
 
 
 def outcome(state: State) -> tuple[float, ...] | None:
@@ -188,7 +200,8 @@ def outcome(state: State) -> tuple[float, ...] | None:
         return None
     # "Most men home wins; then most captures; then the win is shared."
     points = scores(state)
-    best = [seat for seat in range(state.rules.players) if points[seat] == max(points)]
+    inside = seats_in(state)
+    best = [seat for seat in inside if points[seat] == max(points[other] for other in inside)]
     return tuple(1 / len(best) if seat in best else 0.0 for seat in range(state.rules.players))
 
 

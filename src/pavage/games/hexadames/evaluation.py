@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from pavage.game import Move
 from pavage.games.hexadames.rules import HexaDames, HexaDamesPosition
+from pavage.games.leaving import seats_in
 
 PER_MAN = 1.3
 """How much one man more raises the odds, as a power of e."""
@@ -27,7 +28,8 @@ def evaluate(game: HexaDames, position: HexaDamesPosition) -> tuple[float, ...]:
     hopes = [home + CAPTURE * taken for home, taken in zip(position.home, position.taken, strict=True)]
     lost = [0.0] * game.players
     active = [(cell, code - 1) for cell, code in enumerate(board) if code and not men.rests(cell, code)]
-    hunted = {over for cell, seat in active for over, _ in men.open_jumps(board, cell, seat)}
+    hunters = [(cell, seat) for cell, seat in active if seat not in position.out]
+    hunted = {over for cell, seat in hunters for over, _ in men.open_jumps(board, cell, seat)}
     for cell, seat in active:
         value = worth[seat][cell]
         hopes[seat] += value
@@ -36,10 +38,13 @@ def evaluate(game: HexaDames, position: HexaDamesPosition) -> tuple[float, ...]:
             lost[seat] = max(lost[seat], value * (1 - keeps))
     # Only one man at a time is lost to the next move.
     hopes = [hope - gone for hope, gone in zip(hopes, lost, strict=True)]
-    best = max(hopes)
-    weights = [math.exp(PER_MAN * (hope - best)) for hope in hopes]
-    total, spare = sum(weights), 1 - LOWEST * game.players
-    return tuple(LOWEST + spare * weight / total for weight in weights)
+    inside = seats_in(game.players, position.out)
+    best = max(hopes[seat] for seat in inside)
+    weights = {seat: math.exp(PER_MAN * (hopes[seat] - best)) for seat in inside}
+    total, spare = sum(weights.values()), 1 - LOWEST * len(inside)
+    return tuple(
+        LOWEST + spare * weights[seat] / total if seat in weights else 0.0 for seat in range(game.players)
+    )
 
 
 WHOLE = True

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable
+from pavage.game import Game, Move, Outcome, Refusal, Seat, Unreadable
 from pavage.games.hexadames.men import Men
 from pavage.games.hexadames.refusals import why_not
+from pavage.games.leaving import Out, OutPosition, check_turn, read_out, seats_in, write_out
 from pavage.games.opposite_sides import SIDES
 from pavage.options import BadOption, Choice, Numbers, Value, Whole
 from pavage.tiling import tiling
@@ -22,7 +23,7 @@ LARGEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class HexaDamesPosition(Position):
+class HexaDamesPosition(OutPosition):
     """Men on the board, and what each player has made so far."""
 
     home: tuple[int, ...] = ()
@@ -107,19 +108,26 @@ class HexaDames(Game[HexaDamesPosition]):
         after = bytes(board)
         return HexaDamesPosition(
             after,
-            self.next_turn(after, turn + 1),
+            self.next_turn(after, turn + 1, position.out),
             _plus(position.home, turn, int(arrived)),
             _plus(position.taken, turn, caught),
             0 if caught or arrived or not self.sideways else position.quiet + 1,
+            out=position.out,
         )
 
-    def next_turn(self, board: bytes, first: int) -> Seat:
-        """The first who can move, beginning with a seat; that seat itself if nobody can."""
-        for after in range(self.players):
-            seat = (first + after) % self.players
-            if self.men.can_move(board, seat):
-                return seat
-        return first % self.players
+    def next_turn(self, board: bytes, first: int, out: Out) -> Seat:
+        """Return the first seat that can move, from this one on; the first one in if none can."""
+        order = [(first + after) % self.players for after in range(self.players)]
+        order = [seat for seat in order if seat not in out]
+        return next((seat for seat in order if self.men.can_move(board, seat)), order[0])
+
+    def is_in(self, position: HexaDamesPosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def leave(self, position: HexaDamesPosition, seat: Seat) -> HexaDamesPosition:
+        """Skip a seat from now on. Its men stay, and can be jumped."""
+        out = position.out | {seat}
+        return replace(position, out=out, turn=self.next_turn(position.board, position.turn, out))
 
     def outcome(self, position: HexaDamesPosition) -> Outcome | None:
         """Whoever cannot move is skipped, so if the one to move cannot, nobody can."""
@@ -127,9 +135,11 @@ class HexaDames(Game[HexaDamesPosition]):
         if not quiet and self.men.can_move(position.board, position.turn):
             return None
         made = list(zip(position.home, position.taken, strict=True))
-        best = [seat for seat in range(self.players) if made[seat] == max(made)]
+        inside = seats_in(self.players, position.out)
+        most = max(made[seat] for seat in inside)
+        best = [seat for seat in inside if made[seat] == most]
         returns = tuple(1 / len(best) if seat in best else 0.0 for seat in range(self.players))
-        alone = position.home.count(max(position.home)) == 1
+        alone = [made[seat][0] for seat in inside].count(most[0]) == 1
         reason = "home" if alone else "captures" if len(best) == 1 else "tie"
         return Outcome(returns, f"quiet_{reason}" if quiet else reason)
 
@@ -164,18 +174,20 @@ class HexaDames(Game[HexaDamesPosition]):
             words.append(f"taken:{','.join(map(str, position.taken))}")
         if position.quiet:
             words.append(f"quiet:{position.quiet}")
-        return " ".join(words)
+        return " ".join([*words, *write_out(position.out)])
 
     def setup(self, text: str) -> HexaDamesPosition:
         """Where the player named cannot move, the turn is the next one's who can."""
-        board, turn, rest = self.read_layout(text)
+        board, turn, words = self.read_layout(text)
+        out, rest = read_out(words, self.players, text)
+        check_turn(turn, out, text)
         for cell, code in enumerate(board):
             if code > self.players:
                 raise Unreadable(text, "hexadames.colours")
             if code and not self.stay and self.men.rests(cell, code):
                 raise Unreadable(text, "hexadames.gone", word=self.sites[cell])
         nothing = (0,) * self.players
-        position = HexaDamesPosition(board, self.next_turn(board, turn), nothing, nothing)
+        position = HexaDamesPosition(board, self.next_turn(board, turn, out), nothing, nothing, out=out)
         for word in rest:
             key, _, value = word.partition(":")
             if key in ("home", "taken") and re.fullmatch(r"\d{1,3}(,\d{1,3})*", value):

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from pavage.game import Move
 from pavage.games.hexadames.rules import HexaDames, HexaDamesPosition
+from pavage.games.leaving import seats_in
 from pavage.games.opposite_sides import goal_bands
 from pavage.phrase import Phrase
 from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene
@@ -83,11 +84,11 @@ def _prompt(game: HexaDames, moment: Moment) -> str:
 
 
 def _overlays(game: HexaDames, position: HexaDamesPosition) -> tuple[Overlay, ...]:
-    """The men that somebody could jump over, were it his turn."""
+    """The men that a seat still in could jump over, were it its turn."""
     men = game.men
     danger = {
         over
-        for seat in range(game.players)
+        for seat in seats_in(game.players, position.out)
         for cell in men.active(position.board, seat)
         for over, _ in men.open_jumps(position.board, cell, seat)
     }
