@@ -563,5 +563,78 @@ def test_it_blocks_a_king_that_would_be_home_next() -> None:
     assert game.distances(after)[1] > before
 
 
+# --- leaving
+
+
+def test_the_king_of_who_left_is_off_the_board_and_needs_no_way() -> None:
+    game = anyhow(3, 3)
+    position = played(game, "Xa3 Xc5 Xc1").position
+    assert why(game, position, "Xb2") == "labyrinthe.shut_in", "it is the last cell of blue's goal"
+    after = game.leave(position, 1)
+    assert why(game, after, "Xb2") is None and after.board[game.site("d4")] == 0
+    assert [game.is_in(after, seat) for seat in range(3)] == [True, False, True]
+    assert game.play(after, game.read(after, "Xb2")).turn == 2, "blue is passed over"
+    assert game.leave(position, 0).turn == 1
+    assert game.layout(after) == "red:d1 yellow:a4 neutral:c1,a3,c5 turn:1 out:2"
+    assert game.setup(game.layout(after)) == after
+
+
+def test_what_has_been_there_is_forgotten_when_a_seat_leaves() -> None:
+    game = anyhow(3, 3)
+    position = played(game, "Kd2 Kc4 Kb4 Kd1 Kd4").position
+    assert why(game, position, "Ka4") == "labyrinthe.repeated", "it would recreate the initial position"
+    after = game.leave(position, 0)
+    assert after.turn == 2 and why(game, after, "Ka4") is None
+    after = game.play(after, game.read(after, "Ka4"))
+    assert game.layout(after) == "blue:d4 yellow:a4 turn:2 seen:d4-b4-3 out:1"
+    assert game.setup(game.layout(after)) == after
+
+
+def test_passes_count_the_seats_that_are_in() -> None:
+    game = anyhow(3, 3)
+    position = game.setup("red:d2 blue:d3 turn:1 barred:1-2 passes:1 out:3")
+    after = game.play(position, game.passing)
+    assert after.passes == 2 and not after.barred and after.turn == 1
+    outcome = game.outcome(game.setup("red:d1 blue:d4 turn:2 passes:4 out:3"))
+    assert outcome.reason == "nearest" and outcome.returns == (0, 1, 0)
+    with pytest.raises(Unreadable):
+        game.setup("red:d1 blue:d4 turn:1 passes:5 out:3")
+    three = game.setup("red:d2 blue:d3 yellow:a4 turn:1 barred:1-2,1-3 passes:2")
+    assert game.leave(three, 2).barred == {(0, 1)} and game.leave(three, 2).passes == 0
+
+
+def test_only_the_first_seat_has_to_begin_with_a_stone() -> None:
+    game = anyhow(3, 3, first_turn="stone")
+    assert game.must_place(game.leave(game.start(), 1))
+    assert not game.must_place(game.leave(game.start(), 0))
+
+
+def test_a_layout_with_a_king_who_left_is_refused() -> None:
+    game = anyhow(3, 3)
+    for text, key in (
+        ("red:d1 blue:d4 yellow:a4 turn:1 out:3", "labyrinthe.kings"),
+        ("red:d1 blue:d4 turn:1", "labyrinthe.kings"),
+        ("red:d1 blue:d4 turn:3 out:3", "turn_is_out"),
+        ("red:d1 turn:1 out:2,3", "bad_out"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            game.setup(text)
+        assert caught.value.key == key
+
+
+def test_who_left_is_shown_as_out_and_hopes_for_nothing() -> None:
+    game = anyhow(4, 3)
+    position = game.leave(game.start(), 0)
+    scene = scene_of(game, Moment(position))
+    assert [seat.out for seat in scene.seats] == [True, False, False]
+    assert scene.seats[0].note is None and scene.seats[1].note is not None
+    assert {mark.colour for mark in scene.overlays[0].marks} == {"blue", "yellow"}
+    shares = evaluate(game, position)
+    assert shares[0] == 0 and sum(shares) == pytest.approx(1)
+    assert order(game, position)
+    player, budget = computer(game, "easy", seed=1)
+    assert player.think(game, position, budget).move in game.moves(position)
+
+
 def test_no_draw_is_offered() -> None:
     assert not Labyrinthe.draws

@@ -47,7 +47,7 @@ class Rules:
 @dataclass(frozen=True)
 class State:
     rules: Rules
-    kings: tuple[str, ...]
+    kings: tuple[str, ...]  # "" for a king that has left the board
     stones: frozenset[str]
     turn: int
     seen: frozenset[tuple[frozenset[str], tuple[str, ...], int]]
@@ -57,6 +57,7 @@ class State:
     lifted: bool = False  # n passes in a row have come, with no K or X since
     plies: int = 0
     winner: int | None = None
+    out: frozenset[int] = frozenset()  # the seats that have left
 
 
 def new(**options: object) -> State:
@@ -91,7 +92,8 @@ def distances(state: State) -> tuple[int | None, ...]:
     """The way home of each king."""
     rules = state.rules
     return tuple(
-        distance(rules, state.stones, king, goal) for king, goal in zip(state.kings, rules.goals, strict=True)
+        distance(rules, state.stones, king, goal) if king else None
+        for king, goal in zip(state.kings, rules.goals, strict=True)
     )
 
 
@@ -103,6 +105,7 @@ def may_stand(state: State, stones: frozenset[str], name: str) -> bool:
     return all(
         distance(state.rules, stones | {name}, king, goal) is not None
         for king, goal in zip(state.kings, state.rules.goals, strict=True)
+        if king  # a king who left the board "needs no way"
     )
 
 
@@ -139,10 +142,38 @@ def king_moves(state: State) -> set[str]:
         before = distance(rules, state.stones, state.kings[me], rules.goals[me])
         after = distance(rules, state.stones, name, rules.goals[me])
         assert before is not None and after is not None
-        reached = (state.stones, moved(state, name), (me + 1) % rules.players)
+        reached = (state.stones, moved(state, name), next_seat(state))
         if after < before or reached not in state.seen:
             moves.add(text)
     return moves
+
+
+def next_seat(state: State) -> int:
+    following = (state.turn + 1) % state.rules.players
+    while following in state.out:
+        following = (following + 1) % state.rules.players
+    return following
+
+
+def seats_in(state: State) -> set[int]:
+    return set(range(state.rules.players)) - state.out
+
+
+def leave(state: State, seat: int) -> State:
+    # "Leaving. The king leaves the board … Rule (b) and the count of passes begin anew"
+    kings = tuple("" if other == seat else king for other, king in enumerate(state.kings))
+    out = state.out | {seat}
+    turn = next_seat(replace(state, out=out)) if state.turn == seat else state.turn
+    return replace(
+        state,
+        kings=kings,
+        turn=turn,
+        out=out,
+        barred=frozenset(pair for pair in state.barred if seat not in pair),
+        seen=frozenset({(state.stones, kings, turn)}),
+        passes=0,
+        lifted=False,
+    )
 
 
 def moved(state: State, name: str) -> tuple[str, ...]:
@@ -155,7 +186,7 @@ def legal(state: State) -> set[str]:
     if state.winner is not None:
         return set()
     stones = stone_turns(state)
-    if state.plies == 0 and state.rules.first_turn == "stone" and stones:
+    if state.plies == 0 and state.turn == 0 and state.rules.first_turn == "stone" and stones:
         # "stone: the first turn of player 1 must be an X if one is legal"
         return stones
     # "A player without legal action must pass."
@@ -167,17 +198,20 @@ def play(state: State, text: str) -> State:
     kings, stones, left = state.kings, state.stones, list(state.left)
     barred, passes, lifted = state.barred, state.passes, state.lifted
     winner = None
-    following = (me + 1) % rules.players
+    following = next_seat(state)
+    # "n counts the seats that are in"
+    count = len(seats_in(state))
     if text == "pass":
         passes += 1
-        if passes == rules.players and not lifted:
+        if passes == count and not lifted:
             # "After n passes in a row ban (a) is lifted"
             barred, passes, lifted = frozenset(), 0, True
-        elif passes == rules.players:
+        elif passes == count:
             # "if n passes in a row come a second time with no K or X in between, the king with the shortest
             # way home wins, and among equals the one whose turn comes first, starting with the player to
             # move"
             order = [(following + step) % rules.players for step in range(rules.players)]
+            order = [seat for seat in order if seat not in state.out]
             winner = min(order, key=lambda seat: distances(state)[seat] or 0)
     elif text[0] == "X":
         set_now = text[1:].split("+")

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from pavage.game import Move, Seat
 from pavage.games.labyrinthe.rules import Labyrinthe, LabyrinthePosition
+from pavage.games.leaving import seats_in
 
 TEMPO = 0.5
 """To be on move is worth half a step."""
@@ -26,11 +27,14 @@ def evaluate(game: Labyrinthe, position: LabyrinthePosition) -> tuple[float, ...
     """Shares of the point: a king counts by his steps to go against those of the others."""
     steps = [float(count) for count in game.distances(position)]
     steps[position.turn] -= TEMPO
-    nearest = min(steps)
-    weights = [math.exp(PER_STEP * (nearest - count)) for count in steps]
-    total = sum(weights)
-    spare = 1 - LOWEST * game.players
-    return tuple(LOWEST + spare * weight / total for weight in weights)
+    inside = seats_in(game.players, position.out)
+    nearest = min(steps[seat] for seat in inside)
+    weights = {seat: math.exp(PER_STEP * (nearest - steps[seat])) for seat in inside}
+    total = sum(weights.values())
+    spare = 1 - LOWEST * len(inside)
+    return tuple(
+        LOWEST + spare * weights[seat] / total if seat in weights else 0.0 for seat in range(game.players)
+    )
 
 
 def order(game: Labyrinthe, position: LabyrinthePosition) -> Sequence[Move]:
@@ -50,7 +54,7 @@ def _stones(game: Labyrinthe, position: LabyrinthePosition) -> list[Move]:
     """Stones in the narrow places of the others' shortest ways, the narrowest of the nearest king first."""
     legal = set(game.stone_cells(position))
     worth: dict[int, float] = {}
-    for seat in range(game.players):
+    for seat in seats_in(game.players, position.out):
         if legal and seat != position.turn:
             for cell, width in _narrows(game, position, seat):
                 if cell in legal:

@@ -16,7 +16,7 @@ def write_words(game: Labyrinthe, position: LabyrinthePosition) -> list[str]:
     words = []
     now = game.key(game.kings(position), position.turn)
     if past := sorted(position.seen - {now}):
-        words.append(f"seen:{','.join(_write_key(game, key) for key in past)}")
+        words.append(f"seen:{','.join(_write_key(game, position, key) for key in past)}")
     if position.barred:
         words.append(f"barred:{','.join(f'{one + 1}-{other + 1}' for one, other in sorted(position.barred))}")
     if position.passes:
@@ -36,13 +36,13 @@ def read_words(
         key, _, value = word.partition(":")
         try:
             if key == "seen":
-                seen |= {_read_key(game, past) for past in value.split(",")}
+                seen |= {_read_key(game, position, past) for past in value.split(",")}
             elif key == "barred":
                 pairs = [tuple(int(number) - 1 for number in pair.split("-")) for pair in value.split(",")]
                 if not all(len(pair) == 2 and 0 <= pair[0] < pair[1] < game.players for pair in pairs):
                     raise ValueError
                 position = replace(position, barred=frozenset((one, other) for one, other in pairs))
-            elif key == "passes" and 0 < int(value) <= 2 * game.players:
+            elif key == "passes" and 0 < int(value) <= 2 * game.count_in(position):
                 position = replace(position, passes=int(value))
             elif key == "left" and left:
                 left = tuple(int(count) for count in value.split(","))
@@ -55,18 +55,18 @@ def read_words(
     return replace(position, seen=frozenset(seen), left=left)
 
 
-def _write_key(game: Labyrinthe, key: int) -> str:
-    """The kings' cells in the order of seats, then who was to move: `g1-c9-2`."""
+def _write_key(game: Labyrinthe, position: LabyrinthePosition, key: int) -> str:
+    """The kings' cells in the order of the seats in, then who was to move: `g1-c9-2`."""
     kings = []
-    for _ in range(game.players):
+    for _ in range(game.count_in(position)):
         key, cell = divmod(key, len(game.tiling))
         kings.append(game.tiling.names[cell])
     return "-".join([*reversed(kings), str(key + 1)])
 
 
-def _read_key(game: Labyrinthe, text: str) -> int:
+def _read_key(game: Labyrinthe, position: LabyrinthePosition, text: str) -> int:
     *kings, turn = text.split("-")
-    if len(kings) != game.players or not 0 < int(turn) <= game.players:
+    if len(kings) != game.count_in(position) or not 0 < int(turn) <= game.players:
         raise ValueError
     try:
         return game.key([game.tiling.index[name] for name in kings], int(turn) - 1)

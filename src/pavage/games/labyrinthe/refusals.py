@@ -68,7 +68,7 @@ def _shut_in(game: Labyrinthe, position: LabyrinthePosition, maze: bytes, cell: 
     king = next(
         king
         for seat, king in enumerate(game.kings(position))
-        if game.ways.needed(maze, seat, king) & game.ways.bit[cell]
+        if seat not in position.out and game.ways.needed(maze, seat, king) & game.ways.bit[cell]
     )
     return Refusal(
         "labyrinthe.shut_in", (cell, king), (("cell", game.sites[cell]), ("king", game.sites[king]))

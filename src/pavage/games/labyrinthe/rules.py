@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, Unreadable, winner_takes_all
+from pavage.game import Game, Move, Outcome, Refusal, Seat, Unreadable, winner_takes_all
 from pavage.games.labyrinthe.layout import read_words, write_words
 from pavage.games.labyrinthe.notation import read_move, write_move
 from pavage.games.labyrinthe.refusals import why_not
-from pavage.games.labyrinthe.ways import STONE, Ways
+from pavage.games.labyrinthe.ways import NO_WAY, STONE, Ways
+from pavage.games.leaving import OutPosition, check_turn, next_in, read_out, seats_in, write_out
 from pavage.games.opposite_sides import SIDES
 from pavage.options import Choice, Numbers, Whole
 from pavage.tiling import tiling
 
+NO_KING = -1
+"""The cell of a king who has left the board."""
 ONLY_STONES = bytes(code if code == STONE else 0 for code in range(256))
 
 
 @dataclass(frozen=True, slots=True)
-class LabyrinthePosition(Position):
+class LabyrinthePosition(OutPosition):
     """Kings and stones, and what the rules on repetition remember."""
 
     seen: frozenset[int] = frozenset()
@@ -26,7 +29,7 @@ class LabyrinthePosition(Position):
     barred: frozenset[tuple[Seat, Seat]] = frozenset()
     """Pairs of kings that may not exchange."""
     passes: int = 0
-    """Passes in a row; the number of players or more once a whole round has passed, until a K or an X."""
+    """Passes in a row; the number of seats in or more once a whole round has passed, until a K or an X."""
     left: tuple[int, ...] = ()
     """Stones left to each player; nothing if they are unlimited."""
 
@@ -73,8 +76,8 @@ class Labyrinthe(Game[LabyrinthePosition]):
     # --- what lies there
 
     def kings(self, position: LabyrinthePosition) -> tuple[int, ...]:
-        """The cell of each king, by seat."""
-        return tuple(position.board.index(code) for code in range(1, self.players + 1))
+        """The cell of each king, by seat; NO_KING of a seat that has left."""
+        return tuple(position.board.find(code) for code in range(1, self.players + 1))
 
     def maze(self, position: LabyrinthePosition) -> bytes:
         """The board without kings: they do not bar a way."""
@@ -84,13 +87,15 @@ class Labyrinthe(Game[LabyrinthePosition]):
         """One number for where the kings are and who is to move; stones do not change since the last one."""
         number = turn
         for cell in kings:
-            number = number * len(self.tiling) + cell
+            if cell != NO_KING:
+                number = number * len(self.tiling) + cell
         return number
 
     def distances(self, position: LabyrinthePosition) -> tuple[int, ...]:
-        """How far each king is from his goal, other kings ignored."""
+        """How far each king is from his goal, other kings ignored; NO_WAY for a seat that has left."""
         steps = self.ways.distances(self.maze(position))
-        return tuple(steps[seat][cell] for seat, cell in enumerate(self.kings(position)))
+        kings = self.kings(position)
+        return tuple(NO_WAY if cell == NO_KING else steps[seat][cell] for seat, cell in enumerate(kings))
 
     def must_place(self, position: LabyrinthePosition) -> bool:
         """Whether this is the very first turn and must be a stone; on an empty board one is always legal."""
@@ -98,8 +103,31 @@ class Labyrinthe(Game[LabyrinthePosition]):
             self.first_turn == "stone"
             and position.turn == 0
             and STONE not in position.board
-            and self.kings(position) == self.homes
+            and all(
+                king in (home, NO_KING) for king, home in zip(self.kings(position), self.homes, strict=True)
+            )
         )
+
+    def is_in(self, position: LabyrinthePosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def leave(self, position: LabyrinthePosition, seat: Seat) -> LabyrinthePosition:
+        """Take the king of a seat off the board. What has been there before is forgotten."""
+        out = position.out | {seat}
+        turn = next_in(position.turn, self.players, out)
+        after = replace(
+            position,
+            board=position.board.replace(bytes([seat + 1]), b"\0"),
+            turn=turn,
+            barred=frozenset(pair for pair in position.barred if seat not in pair),
+            passes=0,
+            out=out,
+        )
+        return replace(after, seen=frozenset([self.key(self.kings(after), turn)]))
+
+    def count_in(self, position: LabyrinthePosition) -> int:
+        """Return how many seats are in."""
+        return self.players - len(position.out)
 
     # --- moves
 
@@ -133,7 +161,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
         if piece := position.board[cell]:
             after[piece - 1] = after[turn]
         after[turn] = cell
-        return self.key(after, (turn + 1) % self.players) in position.seen
+        return self.key(after, next_in(turn + 1, self.players, position.out)) in position.seen
 
     def pair(self, one: Seat, other: Seat) -> tuple[Seat, Seat]:
         return (one, other) if one < other else (other, one)
@@ -154,15 +182,16 @@ class Labyrinthe(Game[LabyrinthePosition]):
 
     def free_cells(self, position: LabyrinthePosition, maze: bytes) -> list[int]:
         kings = self.kings(position)
-        closed = self.ways.set_of(kings)
-        for seat, cell in enumerate(kings):
+        closed = self.ways.set_of([cell for cell in kings if cell != NO_KING])
+        for seat in seats_in(self.players, position.out):
+            cell = kings[seat]
             closed |= self.ways.needed(maze, seat, cell)
         bits = self.ways.bit
         return [cell for cell, piece in enumerate(maze) if not piece and not closed & bits[cell]]
 
     def play(self, position: LabyrinthePosition, move: Move) -> LabyrinthePosition:
         turn = position.turn
-        after = (turn + 1) % self.players
+        after = next_in(turn + 1, self.players, position.out)
         if move == self.passing:
             return self._passed(position, after)
         board = bytearray(position.board)
@@ -172,7 +201,7 @@ class Labyrinthe(Game[LabyrinthePosition]):
             board[cell] = STONE
         left = tuple(count - len(move) if seat == turn else count for seat, count in enumerate(position.left))
         seen = frozenset([self.key(self.kings(position), after)])
-        return LabyrinthePosition(bytes(board), after, seen, position.barred, 0, left)
+        return LabyrinthePosition(bytes(board), after, seen, position.barred, 0, left, out=position.out)
 
     def _moved(
         self, position: LabyrinthePosition, board: bytearray, move: Move, after: Seat
@@ -182,17 +211,18 @@ class Labyrinthe(Game[LabyrinthePosition]):
         board[here], board[there] = other, turn + 1
         if other:
             barred = position.barred | {self.pair(turn, other - 1)}
-            passes = position.passes // self.players * self.players
+            count = self.count_in(position)
+            passes = position.passes // count * count
         else:
             barred = frozenset(pair for pair in position.barred if turn not in pair)
             passes = 0
-        kings = [board.index(code) for code in range(1, self.players + 1)]
+        kings = [board.find(code) for code in range(1, self.players + 1)]
         seen = position.seen | {self.key(kings, after)}
-        return LabyrinthePosition(bytes(board), after, seen, barred, passes, position.left)
+        return LabyrinthePosition(bytes(board), after, seen, barred, passes, position.left, out=position.out)
 
     def _passed(self, position: LabyrinthePosition, after: Seat) -> LabyrinthePosition:
         passes = position.passes + 1
-        barred = frozenset[tuple[Seat, Seat]]() if passes == self.players else position.barred
+        barred = frozenset[tuple[Seat, Seat]]() if passes == self.count_in(position) else position.barred
         seen = position.seen | {self.key(self.kings(position), after)}
         return replace(position, turn=after, seen=seen, barred=barred, passes=passes)
 
@@ -202,11 +232,11 @@ class Labyrinthe(Game[LabyrinthePosition]):
             seat = (position.turn - 1 + after) % self.players  # the one who has just moved comes first
             if kings[seat] in self.goals[seat]:
                 return Outcome(winner_takes_all(self.players, seat), "home", (kings[seat],))
-        if position.passes < 2 * self.players:
+        if position.passes < 2 * self.count_in(position):
             return None
         distances = self.distances(position)
         order = [(position.turn + after) % self.players for after in range(self.players)]
-        seat = min(order, key=distances.__getitem__)
+        seat = min((seat for seat in order if seat not in position.out), key=distances.__getitem__)
         return Outcome(winner_takes_all(self.players, seat), "nearest", (kings[seat],))
 
     # --- hands and texts
@@ -232,13 +262,16 @@ class Labyrinthe(Game[LabyrinthePosition]):
         return read_move(self, position, text)
 
     def layout(self, position: LabyrinthePosition) -> str:
-        return " ".join([super().layout(position), *write_words(self, position)])
+        words = [*write_words(self, position), *write_out(position.out)]
+        return " ".join([super().layout(position), *words])
 
     def setup(self, text: str) -> LabyrinthePosition:
-        board, turn, rest = self.read_layout(text)
+        board, turn, words = self.read_layout(text)
+        out, rest = read_out(words, self.players, text)
+        check_turn(turn, out, text)
         for seat in range(self.players):
-            if board.count(seat + 1) != 1:
+            if board.count(seat + 1) != (seat not in out):
                 raise Unreadable(text, "labyrinthe.kings")
         if any(self.players < piece < STONE for piece in board):
             raise Unreadable(text, "labyrinthe.kings")
-        return read_words(self, LabyrinthePosition(board, turn), rest, text)
+        return read_words(self, LabyrinthePosition(board, turn, out=out), rest, text)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pavage.games.labyrinthe.rules import Labyrinthe, LabyrinthePosition
 from pavage.games.labyrinthe.ways import STONE
+from pavage.games.leaving import seats_in
 from pavage.games.opposite_sides import SIDES, goal_bands
 from pavage.phrase import Phrase
 from pavage.scene import Board, Mark, Moment, Overlay, Scene, plain_board, plain_scene
@@ -43,7 +44,9 @@ def scene(game: Labyrinthe, moment: Moment) -> Scene:
     return replace(shown, prompt=Phrase(f"labyrinthe.{_prompt(game, moment, plain)}"), ghost="wall neutral")
 
 
-def _note(game: Labyrinthe, position: LabyrinthePosition, seat: int) -> Phrase:
+def _note(game: Labyrinthe, position: LabyrinthePosition, seat: int) -> Phrase | None:
+    if seat in position.out:
+        return None
     steps = ("steps", str(game.distances(position)[seat]))
     if not position.left:
         return Phrase("labyrinthe.distance", (steps,))
@@ -62,14 +65,15 @@ def _prompt(game: Labyrinthe, moment: Moment, plain: Scene) -> str:
 
 def _overlays(game: Labyrinthe, position: LabyrinthePosition) -> tuple[Overlay, ...]:
     """What the rules speak of: the way that a distance counts, and the cells that have to stay open."""
-    maze, kings = game.maze(position), game.kings(position)
+    maze, inside = game.maze(position), seats_in(game.players, position.out)
+    kings = {seat: game.kings(position)[seat] for seat in inside}
     ways = tuple(
         Mark("target", tuple(game.ways.shortest(maze, seat, king)[1:]), colour=game.colours[seat])
-        for seat, king in enumerate(kings)
+        for seat, king in kings.items()
     )
     closed = tuple(
         Mark("tint", tuple(sorted(game.ways.each(needed))), colour=game.colours[seat])
-        for seat, king in enumerate(kings)
+        for seat, king in kings.items()
         if (needed := game.ways.needed(maze, seat, king))
     )
     shown = [Overlay(Phrase("labyrinthe.ways"), ways)]
