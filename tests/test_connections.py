@@ -90,6 +90,29 @@ def test_a_body_in_pieces_is_refused_whatever_is_asked_for(method):
         assert large.status_code == 413
 
 
+@pytest.mark.parametrize("parts", [(b"zz\r\n",), (b"", b"zz\r\n"), (b"2\r\n{}\r\n", b"zz\r\n")])
+def test_a_malformed_body_in_pieces_is_refused_and_no_mistake_of_ours(parts, caplog):
+    with caplog.at_level(logging.ERROR), running() as (port, _):
+        before = numbers(port)
+        first, *others = parts
+        sent = raw(port, HEAD, b"Transfer-Encoding: chunked\r\n\r\n" + first)
+        for other in others:
+            time.sleep(0.05)
+            with contextlib.suppress(OSError):
+                sent.sendall(other)
+        told = answer(sent)
+        assert status(told) == (411 if others else 400) and told.count(b"HTTP/1.1") == 1
+        after = numbers(port)
+    assert after["pavage_refusals_total"] == before["pavage_refusals_total"] + 1
+    assert after["pavage_failures_total"] == before["pavage_failures_total"]
+    assert not caplog.records
+
+
+def numbers(port):
+    told = ask(f"http://127.0.0.1:{port}/metrics").splitlines()
+    return {line.split()[0]: float(line.split()[1]) for line in told if not line.startswith("#")}
+
+
 def test_bytes_are_counted_as_they_come(monkeypatch):
     """Whatever the guard believed: what comes is counted."""
     monkeypatch.setattr("pavage.server.site.guard._length_refusal", lambda *_: (0, ""))

@@ -86,6 +86,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-cache")
+                if 400 <= message["status"] < 500:
+                    scope["app"].state.metrics.refusals += 1
                 if status or message["status"] == 413:
                     headers["connection"] = "close"  # the rest of the request is not read
             await send(message)

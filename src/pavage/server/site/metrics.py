@@ -110,7 +110,7 @@ class Metrics:
             ("pavage_searches", "gauge", "Searches that run or wait.", self.searches),
             ("pavage_tables_total", "counter", "Tables set since the start.", self.tables_set),
             ("pavage_messages_total", "counter", "Messages from pages.", self.messages),
-            ("pavage_refusals_total", "counter", "Messages that were refused.", self.refusals),
+            ("pavage_refusals_total", "counter", "Messages and requests that were refused.", self.refusals),
             ("pavage_failures_total", "counter", "Our own mistakes.", self.failures),
             ("pavage_start_time_seconds", "gauge", "When the server started.", self.begun),
         ]
