@@ -198,6 +198,7 @@ class Common(TypedDict):
     busy: Annotated[bool, "a search is running"]
     series: Annotated[Series | None, "the games of this table in a row; `null` in races and duels"]
     offers: Annotated[dict[str, list[int]], "what is asked for, and who has agreed, whoever asked first"]
+    questions: Annotated[dict[str, int], "the number of each of these, for `about` in an answer"]
     chat: Annotated[list[Line], "the last 50 lines"]
     watchers: Annotated[int, "pages that only watch"]
 

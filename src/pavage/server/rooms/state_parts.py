@@ -26,6 +26,7 @@ def common(
     busy: bool = False,
     series: state.Series | None = None,
     offers: Mapping[str, list[int]] | None = None,
+    questions: Mapping[str, int] | None = None,
     chat: Sequence[state.Line] = (),
     watchers: int = 0,
 ) -> state.Common:
@@ -45,6 +46,7 @@ def common(
         "busy": busy,
         "series": series,
         "offers": dict(offers or {}),
+        "questions": dict(questions or {}),
         "chat": list(chat),
         "watchers": watchers,
     }

@@ -114,6 +114,7 @@ class TableState:
                 "points": log.series.scores(),
             },
             offers={what: _asked_first(log, what) for what in log.offers},
+            questions=log.questions,
             chat=_chat(log, words),
             watchers=self._watchers,
         )

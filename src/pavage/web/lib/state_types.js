@@ -171,6 +171,7 @@
  * @property {boolean} busy a search is running
  * @property {Series|null} series the games of this table in a row; `null` in races and duels
  * @property {Record<string, number[]>} offers what is asked for, and who has agreed, whoever asked first
+ * @property {Record<string, number>} questions the number of each of these, for `about` in an answer
  * @property {Line[]} chat the last 50 lines
  * @property {number} watchers pages that only watch
  */
@@ -211,6 +212,7 @@
  * @property {boolean} busy a search is running
  * @property {Series|null} series the games of this table in a row; `null` in races and duels
  * @property {Record<string, number[]>} offers what is asked for, and who has agreed, whoever asked first
+ * @property {Record<string, number>} questions the number of each of these, for `about` in an answer
  * @property {Line[]} chat the last 50 lines
  * @property {number} watchers pages that only watch
  * @property {Shape[]} shapes the ways in which the board can lie on a screen

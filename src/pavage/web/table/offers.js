@@ -57,7 +57,7 @@ export function createOffers(told) {
         const answers = !you.length || seats.some((seat) => you.includes(seat))
           ? []
           : /** @type {const} */ (["accept", "decline"]).map((act) =>
-              button(say(`act.${act}`), { "data-act": act, onclick: () => told.act(act, { what }) }));
+              button(say(`act.${act}`), { "data-act": act, onclick: () => told.act(act, { what, about: now.questions?.[what] }) }));
         return h("div", { class: "offer-line" }, h("p", {}, line), h("div", { class: "row" }, ...answers));
       }),
     );
