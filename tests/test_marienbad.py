@@ -10,8 +10,8 @@ import pytest
 from conformance import check_game
 from conftest import full
 
-from pavage.game import Move, Position, Refusal, Unreadable
-from pavage.games.marienbad import Marienbad
+from pavage.game import Move, Refusal, Unreadable
+from pavage.games.marienbad import Marienbad, MarienbadPosition
 from pavage.games.marienbad.evaluation import evaluate, order
 from pavage.games.marienbad.mirror import mirror_taking
 from pavage.games.marienbad.nim import mover_wins
@@ -27,17 +27,17 @@ from pavage.tiling import tiling
 from pavage.words import words
 
 
-def legal(game: Marienbad, position: Position) -> set[str]:
+def legal(game: Marienbad, position: MarienbadPosition) -> set[str]:
     return {game.write(position, move) for move in game.moves(position)}
 
 
-def stones_without(game: Marienbad, *names: str) -> Position:
+def stones_without(game: Marienbad, *names: str) -> MarienbadPosition:
     gone = {game.site(name) for name in names}
     start = game.start().board
-    return Position(bytes(0 if cell in gone else piece for cell, piece in enumerate(start)), 0)
+    return MarienbadPosition(bytes(0 if cell in gone else piece for cell, piece in enumerate(start)), 0)
 
 
-def winning(game: Marienbad, position: Position) -> set[str]:
+def winning(game: Marienbad, position: MarienbadPosition) -> set[str]:
     """The winning moves, by a table of all positions."""
     table = Table(game, position.board)
     return {
@@ -47,7 +47,7 @@ def winning(game: Marienbad, position: Position) -> set[str]:
     }
 
 
-def plain_mover_wins(game: Marienbad, position: Position, known: dict[bytes, bool]) -> bool:
+def plain_mover_wins(game: Marienbad, position: MarienbadPosition, known: dict[bytes, bool]) -> bool:
     """By the rules alone: moves, play and outcome."""
     if position.board not in known:
         outcome = game.outcome(position)
@@ -61,15 +61,15 @@ def plain_mover_wins(game: Marienbad, position: Position, known: dict[bytes, boo
     return known[position.board]
 
 
-def every_position(game: Marienbad) -> list[Position]:
+def every_position(game: Marienbad) -> list[MarienbadPosition]:
     """All sets of stones that may be left, the empty one too."""
     pieces = [(0, game.stone)] * len(game.tiling)
-    return [Position(bytes(board), 0) for board in itertools.product(*pieces)]
+    return [MarienbadPosition(bytes(board), 0) for board in itertools.product(*pieces)]
 
 
-def random_position(game: Marienbad, stones: int, dice: random.Random) -> Position:
+def random_position(game: Marienbad, stones: int, dice: random.Random) -> MarienbadPosition:
     kept = set(dice.sample(range(len(game.tiling)), stones))
-    return Position(bytes(game.stone if cell in kept else 0 for cell in game.tiling.cells), 0)
+    return MarienbadPosition(bytes(game.stone if cell in kept else 0 for cell in game.tiling.cells), 0)
 
 
 # --- the positions of the rules
@@ -356,7 +356,7 @@ def test_refusals_say_why() -> None:
     assert game.refusal(position, (99,)).key == "not_a_move"
     assert game.refusal(position, ()).key == "not_a_move"
     assert game.refusal(position, (-1, game.done)).key == "not_a_move"
-    assert game.refusal(Position(bytes(9), 0), (0, game.done)) == Refusal("over")
+    assert game.refusal(MarienbadPosition(bytes(9), 0), (0, game.done)) == Refusal("over")
     with pytest.raises(Unreadable):
         game.read(position, "a1+z9")
 
@@ -527,7 +527,7 @@ def test_the_last_stones_are_known_exactly_by_two(misere: str) -> None:
         shares = evaluate(game, position)
         assert (shares[0] > 0.5) == table.mover_wins(position)
         assert abs(sum(shares) - 1) < 1e-9 and min(shares) > 0.001
-        turned = evaluate(game, Position(position.board, 1))
+        turned = evaluate(game, MarienbadPosition(position.board, 1))
         assert turned == shares[::-1]
 
 
@@ -538,7 +538,7 @@ def test_expectations_of_three() -> None:
     assert evaluate(game, apart)[1] > 0.9
     together = evaluate(game, game.setup("neutral:a1,b1 turn:2"))
     assert together[1] > 0.8 and abs(sum(together) - 1) < 1e-9
-    endings = Endings(Marienbad(board="S3x3", players=3, misere="on"))
+    endings = Endings(Marienbad(board="S3x3", players=3, misere="on"), 3)
     assert endings.shares(1) == (0, 0.5, 0.5)
     large = Marienbad(players=3)
     assert evaluate(large, large.start()) == (1 / 3,) * 3
@@ -591,3 +591,95 @@ def test_it_is_said_what_the_last_stone_does(misere: bool, en: str) -> None:
     game = Marienbad(board="S3x3", misere=misere)
     for seat in scene(game, Moment(game.start())).seats:
         assert seat.aim is not None and words("en")(seat.aim) == en and words("fr").has(seat.aim.key)
+
+
+# --- leaving
+
+
+def test_the_turn_passes_over_who_left() -> None:
+    game = Marienbad(rows="1-3-5-7", players=4)
+    position = game.leave(game.start(), 1)
+    assert position.turn == 0 and position.board == game.start().board
+    after = game.play(position, game.moves(position)[0])
+    assert after.turn == 2
+    after = game.leave(after, 2)
+    assert after.turn == 3 and [game.is_in(after, seat) for seat in range(4)] == [True, False, False, True]
+    assert game.layout(after).endswith("turn:4 out:2,3") and game.setup(game.layout(after)) == after
+    assert game.play(after, game.moves(after)[0]).turn == 0
+
+
+@pytest.mark.parametrize(
+    ("misere", "out", "returns", "sentence"),
+    [
+        ("off", "out:2", (0, 0, 1, 0), "Yellow wins with the last stone."),
+        ("on", "out:2", (0.5, 0, 0, 0.5), "Yellow took the last stone and loses; the others share the win."),
+        ("on", "out:1,4", (0, 1, 0, 0), "Blue wins: the other player took the last stone."),
+    ],
+)
+def test_the_last_stone_counts_among_those_still_in(misere, out, returns, sentence) -> None:
+    game = Marienbad(board="S3x3", players=4, misere=misere)
+    position = game.setup(f"neutral:b2 turn:3 {out}")
+    after = game.play(position, game.read(position, "b2"))
+    outcome = game.outcome(after)
+    assert outcome.returns == returns
+    assert words("en")(scene(game, Moment(after, outcome=outcome)).prompt) == sentence
+
+
+@pytest.mark.parametrize("misere", ["off", "on"])
+def test_between_the_last_two_who_are_in_play_is_perfect(misere: str) -> None:
+    """Every position of rows 1-2-3: the same moves win as in a game for two."""
+    two = Marienbad(rows="1-2-3", misere=misere)
+    four = Marienbad(rows="1-2-3", players=4, misere=misere)
+    for position in every_position(two):
+        if not any(position.board):
+            continue
+        among = MarienbadPosition(position.board, 3, out=frozenset({0, 2}))
+        assert perfect(four, among) == perfect(two, position)
+        shares, known = evaluate(four, among), evaluate(two, position)
+        assert (shares[3], shares[1]) == pytest.approx(known) and shares[0] == shares[2] == 0
+
+
+def test_among_three_still_in_the_end_is_judged_as_in_a_game_for_three() -> None:
+    three = Marienbad(board="S3x3", players=3, misere="on")
+    five = Marienbad(board="S3x3", players=5, misere="on")
+    position = stones_without(three, "a1", "b1", "c1", "a2")
+    among = MarienbadPosition(position.board, 4, out=frozenset({0, 2}))
+    assert perfect(five, among) is None
+    shares, known = evaluate(five, among), evaluate(three, position)
+    assert [shares[seat] for seat in (4, 1, 3)] == pytest.approx(known) and sum(shares) == pytest.approx(1)
+    player, budget = computer(five, "medium", seed=1)
+    assert player.think(five, among, budget).move in five.moves(among)
+
+
+def test_a_layout_with_a_wrong_word_for_who_left_is_refused() -> None:
+    for players, text, key in (
+        (2, "turn:1 out:2", "bad_out"),
+        (3, "turn:2 out:2", "turn_is_out"),
+        (3, "turn:1 gone:2", "unknown_word"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            Marienbad(players=players).setup(text)
+        assert caught.value.key == key
+
+
+@pytest.mark.parametrize("misere", ["off", "on"])
+def test_random_games_in_which_seats_leave(misere: str) -> None:
+    """Compared with a queue of the seats that are in."""
+    dice = random.Random(misere)
+    for _ in range(60):
+        players = dice.randint(3, 6)
+        game = Marienbad(board="S3x3", players=players, misere=misere)
+        position, queue, last = game.start(), list(range(players)), -1
+        while game.outcome(position) is None:
+            assert position.turn == queue[0]
+            if len(queue) > 2 and dice.random() < 0.3:
+                seat = dice.choice(queue)
+                queue.remove(seat)
+                position = game.leave(position, seat)
+            else:
+                last = queue[0]
+                queue.append(queue.pop(0))
+                position = game.play(position, dice.choice(game.moves(position)))
+        winners = [seat for seat in queue if seat != last] if misere == "on" else [last]
+        share = 1 / len(winners)
+        assert game.outcome(position).returns == tuple(share if s in winners else 0 for s in range(players))

@@ -1,5 +1,5 @@
 """Marienbad: Nim on a board. Take stones from one line; whoever takes the last one wins."""
 
-from pavage.games.marienbad.rules import Marienbad
+from pavage.games.marienbad.rules import Marienbad, MarienbadPosition
 
-__all__ = ["Marienbad"]
+__all__ = ["Marienbad", "MarienbadPosition"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pavage.game import Move, Position
+from pavage.game import Move
+from pavage.games.leaving import seats_in
 from pavage.games.marienbad.nim import mover_wins, separate_heaps
-from pavage.games.marienbad.rules import Marienbad
+from pavage.games.marienbad.rules import Marienbad, MarienbadPosition
 from pavage.games.marienbad.small import endings
 
 FEW, FEW_AMONG_MANY = 7, 9
@@ -20,41 +21,44 @@ NEARLY = 0.03
 _STONES = bytes(ord("1") if piece else ord("0") for piece in range(256))
 
 
-def evaluate(game: Marienbad, position: Position) -> tuple[float, ...]:
-    board, players = position.board, game.players
+def evaluate(game: Marienbad, position: MarienbadPosition) -> tuple[float, ...]:
+    board, inside = position.board, seats_in(game.players, position.out)
+    count, place = len(inside), inside.index(position.turn)
     stones = len(board) - board.count(0)
-    if stones <= (FEW if players == 2 else FEW_AMONG_MANY):
-        shares = endings(game).shares(int(board.translate(_STONES)[::-1], 2))
-        turned = tuple(shares[(seat - position.turn) % players] for seat in range(players))
-        return tuple(SURE * share + (1 - SURE) / players for share in turned)
-    if players > 2:
-        return (1 / players,) * players
-    won = _nim(game, position)
-    mover = 0.5 if won is None else SURE if won else 1 - SURE
-    return (mover, 1 - mover) if position.turn == 0 else (1 - mover, mover)
+    if stones <= (FEW if count == 2 else FEW_AMONG_MANY):
+        known = endings(game, count).shares(int(board.translate(_STONES)[::-1], 2))
+        shares = [SURE * share + (1 - SURE) / count for share in known]
+    elif count > 2:
+        shares = [1 / count] * count
+    else:
+        won = _nim(game, position)
+        mover = 0.5 if won is None else SURE if won else 1 - SURE
+        shares = [mover, 1 - mover]
+    worth = dict(zip([*inside[place:], *inside[:place]], shares, strict=True))
+    return tuple(worth.get(seat, 0.0) for seat in range(game.players))
 
 
-def _nim(game: Marienbad, position: Position) -> bool | None:
+def _nim(game: Marienbad, position: MarienbadPosition) -> bool | None:
     """Whether the mover wins, where all that is left are heaps."""
     stones = [cell for cell, piece in enumerate(position.board) if piece]
     heaps = separate_heaps(game.stretches(position.board), stones)
     return None if heaps is None else mover_wins([len(heap) for heap in heaps], game.misere)
 
 
-def order(game: Marienbad, position: Position) -> Sequence[Move]:
+def order(game: Marienbad, position: MarienbadPosition) -> Sequence[Move]:
     """The moves worth looking at.
 
     Among more than two, looking ahead as if everybody found the best move misleads, since they seldom do:
     there only moves are looked at that promise nearly as much as the best one.
     """
     moves = _choice(game, position)
-    if game.players == 2:
+    if game.players - len(position.out) == 2:
         return moves
     promised = [evaluate(game, game.play(position, move))[position.turn] for move in moves]
     return [move for move, share in zip(moves, promised, strict=True) if share > max(promised) - NEARLY]
 
 
-def _choice(game: Marienbad, position: Position) -> Sequence[Move]:
+def _choice(game: Marienbad, position: MarienbadPosition) -> Sequence[Move]:
     """All moves while there are few, the ones that take most first; otherwise a choice among them."""
     moves = game.moves(position)
     if len(moves) <= ALL_MOVES:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pavage.game import Move, Position
-from pavage.games.marienbad.rules import Marienbad
+from pavage.game import Move
+from pavage.games.marienbad.rules import Marienbad, MarienbadPosition
 
 
 @lru_cache(maxsize=8)
@@ -33,7 +33,7 @@ def in_line(game: Marienbad) -> tuple[frozenset[int], ...]:
     )
 
 
-def mirror_taking(game: Marienbad, position: Position) -> Move | None:
+def mirror_taking(game: Marienbad, position: MarienbadPosition) -> Move | None:
     """A move after which the other player can be copied; () if the mover can be copied now; else None."""
     board = position.board
     stones = [cell for cell, piece in enumerate(board) if piece]

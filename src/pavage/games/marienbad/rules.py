@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, Unreadable, winner_takes_all
+from pavage.game import Game, Move, Outcome, Refusal, Seat, Unreadable, winner_takes_all
+from pavage.games.leaving import (
+    OutPosition,
+    check_turn,
+    next_in,
+    previous_in,
+    read_out,
+    seats_in,
+    write_out,
+)
 from pavage.games.marienbad.lines import (
     NO_ROWS,
     Line,
@@ -23,7 +33,12 @@ from pavage.options import BadOption, Board, Choice, Switch, Whole
 from pavage.tiling import tiling
 
 
-class Marienbad(Game[Position]):
+@dataclass(frozen=True, slots=True)
+class MarienbadPosition(OutPosition):
+    """The stones that are left, and whose turn it is."""
+
+
+class Marienbad(Game[MarienbadPosition]):
     """Take one stone or more from one line. Whoever takes the last stone wins, or loses with `misere`."""
 
     name = "marienbad"
@@ -76,10 +91,10 @@ class Marienbad(Game[Position]):
     def line_sets(self) -> tuple[frozenset[int], ...]:
         return tuple(frozenset(line) for line in self.lines)
 
-    def start(self) -> Position:
-        return Position(bytes([self.stone]) * len(self.tiling), 0)
+    def start(self) -> MarienbadPosition:
+        return MarienbadPosition(bytes([self.stone]) * len(self.tiling), 0)
 
-    def moves(self, position: Position) -> Sequence[Move]:
+    def moves(self, position: MarienbadPosition) -> Sequence[Move]:
         """Every taking once; on a large board there are far too many to write them out."""
         board = position.board
         stones = [cell for cell, piece in enumerate(board) if piece]
@@ -103,22 +118,32 @@ class Marienbad(Game[Position]):
                 found.append(run)
         return found
 
-    def play(self, position: Position, move: Move) -> Position:
+    def play(self, position: MarienbadPosition, move: Move) -> MarienbadPosition:
         board = bytearray(position.board)
         for cell in move[:-1]:
             board[cell] = 0
-        return Position(bytes(board), (position.turn + 1) % self.players)
+        following = next_in(position.turn + 1, self.players, position.out)
+        return MarienbadPosition(bytes(board), following, out=position.out)
 
-    def outcome(self, position: Position) -> Outcome | None:
+    def is_in(self, position: MarienbadPosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def leave(self, position: MarienbadPosition, seat: Seat) -> MarienbadPosition:
+        """Skip a seat from now on."""
+        out = position.out | {seat}
+        return replace(position, out=out, turn=next_in(position.turn, self.players, out))
+
+    def outcome(self, position: MarienbadPosition) -> Outcome | None:
         if any(position.board):
             return None
-        last = (position.turn - 1) % self.players
+        last = previous_in(position.turn, self.players, position.out)
         if not self.misere:
             return Outcome(winner_takes_all(self.players, last), "last")
-        share = 1 / (self.players - 1)
-        return Outcome(tuple(0.0 if seat == last else share for seat in range(self.players)), "misere")
+        winners = [seat for seat in seats_in(self.players, position.out) if seat != last]
+        share = 1 / len(winners)
+        return Outcome(tuple(share if seat in winners else 0.0 for seat in range(self.players)), "misere")
 
-    def refusal(self, position: Position, move: Move) -> Refusal | None:
+    def refusal(self, position: MarienbadPosition, move: Move) -> Refusal | None:
         """Stones may be touched in any order, as long as the button comes last."""
         if self.outcome(position) is not None:
             return Refusal("over")
@@ -151,7 +176,7 @@ class Marienbad(Game[Position]):
         places = sorted(map(line.index, cells))
         return "marienbad.gap" if self.block and places[-1] - places[0] >= len(cells) else ""
 
-    def choices(self, position: Position, touched: Move) -> Sequence[int]:
+    def choices(self, position: MarienbadPosition, touched: Move) -> Sequence[int]:
         """The stones in line with all that were touched, and the button once they may be taken."""
         board = position.board
         if not touched:
@@ -161,16 +186,23 @@ class Marienbad(Game[Position]):
         further = sorted({cell for stretch in near for cell in stretch} - together)
         return further if self.refusal(position, (*touched, self.done)) else [*further, self.done]
 
-    def write(self, position: Position, move: Move) -> str:
+    def write(self, position: MarienbadPosition, move: Move) -> str:
         return "+".join(self.sites[cell] for cell in sorted(move[:-1]))
 
-    def read(self, position: Position, text: str) -> Move:
+    def read(self, position: MarienbadPosition, text: str) -> Move:
         sites = sorted(self.site(word, text) for word in text.strip().split("+"))
         return (*(site for site in sites if site != self.done), self.done)
 
-    def setup(self, text: str) -> Position:
-        position = super().setup(text)
-        for piece in position.board:
+    def layout(self, position: MarienbadPosition) -> str:
+        return " ".join([super().layout(position), *write_out(position.out)])
+
+    def setup(self, text: str) -> MarienbadPosition:
+        board, turn, words = self.read_layout(text)
+        out, rest = read_out(words, self.players, text)
+        check_turn(turn, out, text)
+        if rest:
+            raise Unreadable(text, "unknown_word", word=rest[0])
+        for piece in board:
             if piece not in (0, self.stone):
                 raise Unreadable(text, "unknown_word", word=self.colours[piece - 1])
-        return position
+        return MarienbadPosition(board, turn, out=out)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pavage.game import Position
-from pavage.games.marienbad.rules import Marienbad
+from pavage.games.leaving import previous_in
+from pavage.games.marienbad.rules import Marienbad, MarienbadPosition
 from pavage.phrase import Phrase
 from pavage.scene import Mark, Moment, Scene, colour_of, plain_scene
 
@@ -21,14 +21,15 @@ def scene(game: Marienbad, moment: Moment) -> Scene:
 
 def _prompt(game: Marienbad, moment: Moment, plain: Phrase) -> Phrase:
     position, outcome = moment.position, moment.outcome
+    assert isinstance(position, MarienbadPosition)
     if outcome is None:
         left = str(sum(map(bool, position.board)) - len(game.cells_of(moment.touched)))
         chosen = f"marienbad.{'chosen' if moment.touched else 'prompt'}"
         return Phrase(chosen, (("left", left),))
-    if outcome.reason == "misere" and game.players > 2:
+    if outcome.reason == "misere" and max(outcome.returns) < 1:
         return Phrase("marienbad.shared", (("colour", Phrase(f"colour.{_last_taker(game, position)}")),))
     return plain
 
 
-def _last_taker(game: Marienbad, position: Position) -> str:
-    return colour_of(game, position, (position.turn - 1) % game.players)
+def _last_taker(game: Marienbad, position: MarienbadPosition) -> str:
+    return colour_of(game, position, previous_in(position.turn, game.players, position.out))

@@ -22,8 +22,9 @@ Shares = tuple[float, ...]
 class Endings:
     """Shares by number of seats after the one to move, for sets of stones written as bits."""
 
-    def __init__(self, game: Marienbad) -> None:
-        self.players = game.players
+    def __init__(self, game: Marienbad, players: int) -> None:
+        """`players` is the number of seats that are in."""
+        self.players = players
         self.block = game.block
         self.lines = [sum(1 << cell for cell in line) for line in game.lines]
         self.blocks = [
@@ -32,8 +33,8 @@ class Endings:
             for begin in range(len(line))
             for end in range(begin + 2, len(line) + 1)
         ]
-        last = (0.0,) * (game.players - 1) + (1.0,)
-        share = 1 / (game.players - 1)
+        last = (0.0,) * (players - 1) + (1.0,)
+        share = 1 / (players - 1)
         self.empty: Shares = tuple(share * (1 - one) for one in last) if game.misere else last
         self.known: dict[int, Shares] = {0: self.empty}
 
@@ -78,5 +79,5 @@ def _times(one: float, other: float) -> float:
 
 
 @lru_cache(maxsize=4)
-def endings(game: Marienbad) -> Endings:
-    return Endings(game)
+def endings(game: Marienbad, players: int) -> Endings:
+    return Endings(game, players)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pavage.game import Move, Position
+from pavage.game import Move
 from pavage.games.marienbad.mirror import mirror_taking
 from pavage.games.marienbad.nim import separate_heaps, winning_taking
-from pavage.games.marienbad.rules import Marienbad
+from pavage.games.marienbad.rules import Marienbad, MarienbadPosition
 from pavage.games.marienbad.tables import Table
 
 MOST_STONES = 20
@@ -15,9 +15,9 @@ _last_table: dict[Marienbad, Table] = {}
 """The table of the game being played: what comes later in the game is in it already."""
 
 
-def perfect(game: Marienbad, position: Position) -> tuple[Move, float] | None:
-    """A move and what it is worth, where that is known; None elsewhere and among more than two players."""
-    if game.players > 2:
+def perfect(game: Marienbad, position: MarienbadPosition) -> tuple[Move, float] | None:
+    """A move and what it is worth, where that is known; None elsewhere and while more than two are in."""
+    if game.players - len(position.out) > 2:
         return None
     board = position.board
     stones = [cell for cell, piece in enumerate(board) if piece]
@@ -45,7 +45,7 @@ def _table_for(game: Marienbad, board: bytes) -> Table:
     return table
 
 
-def _by_table(game: Marienbad, position: Position, table: Table) -> tuple[Move, float]:
+def _by_table(game: Marienbad, position: MarienbadPosition, table: Table) -> tuple[Move, float]:
     """The shortest way to win; if there is none, the stone after which the fewest answers win."""
     best: Move | None = None
     for move in game.moves(position):

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pavage.game import Position
-from pavage.games.marienbad.rules import Marienbad
+from pavage.games.marienbad.rules import Marienbad, MarienbadPosition
 
 LOST, WON = 0, 1
 
@@ -54,7 +53,7 @@ class Table:
     def number(self, board: Sequence[int]) -> int:
         return sum(self.bit[cell] for cell, piece in enumerate(board) if piece)
 
-    def mover_wins(self, position: Position) -> bool:
+    def mover_wins(self, position: MarienbadPosition) -> bool:
         return self.worth[self.number(position.board)] == WON
 
 
