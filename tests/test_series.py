@@ -27,7 +27,7 @@ def test_each_game_of_a_series_is_found(client):
     played(client, name, "c3", "d2")
     listed = client.get(f"/api/tables/{name}/games").json()
     assert listed == [
-        {"number": 1, "result": "Blue wins: the other side resigned."},
+        {"number": 1, "result": "Bo won: Ada resigned."},
         {"number": 2, "result": ""},
     ]
     first = client.get(f"/api/tables/{name}/games/1").json()
@@ -46,3 +46,22 @@ def test_each_game_of_a_series_is_found(client):
     for address in ("games/3", "games/0", "games/x", "games/3/record", "picture.svg?game=7"):
         assert client.get(f"/api/tables/{name}/{address}").status_code in (404, 422), address
     assert client.get("/api/tables/nobody/games").status_code == 404
+
+
+def test_a_person_without_a_name_keeps_one_through_the_series(client):
+    name = set_table(
+        client, ({"name": ""}, {"name": ""}, {"name": "Cleo"}), game="polygo", options={"players": 3}
+    )
+    with sit(client, name) as socket:
+        page = Page(socket)
+        for seats in (
+            ["Player 1", "Player 2", "Cleo"],
+            ["Player 2", "Cleo", "Player 1"],
+            ["Cleo", "Player 1", "Player 2"],
+        ):
+            assert [seat["name"] for seat in page.state["seats"]] == seats
+            page.send("state", chat="Well played.")
+            while not page.state["over"]:
+                page.after(act="resign")
+            page.after(act="rematch")
+        assert {line["name"] for line in page.state["chat"]} == {"Player 1", "Player 2", "Cleo"}

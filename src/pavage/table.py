@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pavage.clock import TimeControl
@@ -35,6 +35,8 @@ class Chair:
 
     name: str
     level: str = ""
+    number: int = field(default=0, compare=False)
+    """What a person without a name is called by, all through a series; `Table` numbers the chairs by seat."""
 
     @property
     def is_computer(self) -> bool:
@@ -55,7 +57,9 @@ class Table:
         """What chance does first is rolled when people sit down; `rolls`, if it was rolled before."""
         assert len(chairs) == match.game.players
         self.match = match
-        self.chairs = tuple(chairs)
+        self.chairs = tuple(
+            chair if chair.number else replace(chair, number=seat) for seat, chair in enumerate(chairs, 1)
+        )
         self.dice = dice or random.Random()
         self.roll(now, rolls)
 

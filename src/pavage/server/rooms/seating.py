@@ -41,13 +41,13 @@ def _called(chairs: Sequence[Chair], seat: Seat, words: Words, watching: bool) -
         return words(f"web.computer.{chair.level}")
     if chair.name:
         return chair.name
-    return words("web.you") if not watching and alone(chairs) else words(_numbered(seat))
+    return words("web.you") if not watching and alone(chairs) else words(_numbered(chair.number or seat + 1))
 
 
 @cache
-def _numbered(seat: Seat) -> Phrase:
+def _numbered(number: int) -> Phrase:
     """A phrase, because the sentence of one is remembered."""
-    return Phrase("web.player", (("number", str(seat + 1)),))
+    return Phrase("web.player", (("number", str(number)),))
 
 
 def alone(chairs: Sequence[Chair]) -> bool:

@@ -295,7 +295,7 @@ class TableLog:
         seat = data["seat"]
         person, name = self.series.order[seat], self.table.chairs[seat].name
         self.left |= {key: name for key, whose in self.acting.items() if whose == person and name}
-        self._sit(seat, Chair("", data["level"]))
+        self._sit(seat, "", data["level"])
         self.awaited.discard(person)
         self.acting = {key: whose for key, whose in self.acting.items() if whose != person}
 
@@ -303,7 +303,7 @@ class TableLog:
         seat, key = data["seat"], data["hash"]
         if not self.table.chairs[seat].is_computer:
             raise MatchError("web.table.not_a_computer")
-        self._sit(seat, Chair(data.get("name", "")))
+        self._sit(seat, data.get("name", ""))
         self.acting[key] = self.series.order[seat]
         self.known |= {key}
 
@@ -312,7 +312,7 @@ class TableLog:
         self.awaited.discard(person)
         seat = self.series.order.index(person)
         if name and not self.table.chairs[seat].name:
-            self._sit(seat, Chair(name))
+            self._sit(seat, name)
 
     def _say(self, data: Mapping[str, Any], t: float, _: object) -> None:
         if "gone" not in data:
@@ -322,8 +322,9 @@ class TableLog:
         """Forget the lines up to an event; those that came later stay."""
         self.talk = [line for line in self.talk if line.seq > last]
 
-    def _sit(self, seat: Seat, chair: Chair) -> None:
+    def _sit(self, seat: Seat, name: str, level: str = "") -> None:
         chairs = self.table.chairs
+        chair = Chair(name, level, chairs[seat].number)
         self.table.chairs = (*chairs[:seat], chair, *chairs[seat + 1 :])
 
     def _hold(self, t: float) -> None:

@@ -145,10 +145,10 @@ def _asked_first(log: TableLog, what: str) -> list[Seat]:
 
 
 def _chat(log: TableLog, words: Words) -> list[state.Line]:
-    """The last lines; whoever has no name is called by the seat they have now."""
+    """The last lines; a person without a name keeps the number of the first game."""
     told: list[state.Line] = []
     for line in log.talk[-limits.CHAT_SHOWN :]:
         seat = log.series.order.index(line.person)
-        name = line.name or words("web.player", number=seat + 1)
+        name = line.name or words("web.player", number=line.person + 1)
         told.append({"seat": seat, "name": name, "text": line.text, "at": line.at})
     return told

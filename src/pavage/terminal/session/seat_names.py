@@ -29,4 +29,4 @@ def named(chairs: Sequence[Chair], seat: int, words: Words) -> str:
     if chair.name != PERSON:
         return chair.name
     people = sum(not other.is_computer for other in chairs)
-    return words("cli.you") if people == 1 else words("cli.player", number=seat + 1)
+    return words("cli.you") if people == 1 else words("cli.player", number=chair.number or seat + 1)
