@@ -81,11 +81,11 @@ def test_play_with_a_program(bots):
     code, out, err = pavage("play", "hex", "--players", "human,bot:cheat", *options, text="b2\n")
     assert (code, err) == (0, "")
     assert "cheat gave an answer that is not a move. (nonsense)" in out
-    assert "Red wins: the other side forfeited. You win." in out
+    assert "You won: cheat forfeited." in out
     code, out, err = pavage("play", "hex", "--players", "bot:tired,human", *options)
-    assert "the other side resigned. You win." in out
+    assert "You won: tired resigned." in out
     code, out, err = pavage("play", "hex", "--players", "bot:nice,random", *options)
-    assert (code, err) == (0, "") and "Winner: " in out and "Red – nice" in out
+    assert (code, err) == (0, "") and " won: " in out and "Red – nice" in out
 
 
 def test_names_and_files_that_are_not_there(capsys, bots):

@@ -26,8 +26,8 @@ from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
 WON = {
-    "en": re.compile(r"(Red|Blue) wins: the two (red|blue) sides are joined\."),
-    "fr": re.compile(r"(Rouge|Bleu) gagne\s:\sles deux côtés (rouges|bleus) sont reliés\."),
+    "en": re.compile(r"(You|Red|Blue) (won|lost): the two (red|blue) sides are joined\."),
+    "fr": re.compile(r"(Vous avez|Rouge a) (gagné|perdu)\s:\sles deux côtés (rouges|bleus) sont reliés\."),
 }
 
 
@@ -174,7 +174,7 @@ def test_people_swap_undo_and_look_back(visit, table):
     page.get_by_role("button", name="Keep playing").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.locator(".sentence")).to_have_text("Blue wins: the other side resigned.")
+    expect(page.locator(".sentence")).to_have_text("Blue won: Red resigned.")
 
 
 def test_a_refused_move(visit, table):

@@ -203,7 +203,7 @@ def test_games_are_found_again_each_at_its_place(visit, address):
     expect(rows).to_have_count(2)
     expect(rows.nth(1)).to_contain_text("Hex 3 × 3")
     expect(rows.nth(1)).to_contain_text("Player 1 – Bo")
-    expect(rows.nth(1)).to_contain_text("Player 1 wins in 5 moves.")
+    expect(rows.nth(1)).to_contain_text("Red won: the two red sides are joined.")
     expect(rows.nth(1).get_by_role("link")).to_have_attribute("href", f"{table}/1")
     for row in rows.all():
         row.scroll_into_view_if_needed()

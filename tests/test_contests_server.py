@@ -60,7 +60,8 @@ def test_the_first_correct_grid_wins_a_race(client: TestClient) -> None:
         told = typed(mine, told, "b2+")
         seen = state(theirs)
         assert told["over"] and seen["over"]
-        assert "Ada" in seen["prompt"]
+        assert told["prompt"] == "You won: yours was the first correct grid."
+        assert seen["prompt"] == "You lost. Ada was the first with a correct grid."
 
 
 def state_at_start(client: TestClient, player: dict[str, str]) -> list:
@@ -100,7 +101,7 @@ def test_a_duel_gives_each_the_sums_of_the_one_before(client: TestClient) -> Non
         # Ada has the sums of the other's grid: column b is full.
         for text in ("a1-", "a2-", "b1+", "b2+"):
             told = typed(first, told, text)
-        assert told["over"] and "Ada" in told["prompt"]
+        assert told["over"] and told["prompt"] == "You won: yours was the first correct grid."
 
 
 def test_whoever_leaves_loses(client: TestClient) -> None:
@@ -109,7 +110,7 @@ def test_whoever_leaves_loses(client: TestClient) -> None:
         told = state(socket)
         socket.send_json({"act": "resign", "seq": told["seq"]})
         told = state(socket)
-        assert told["over"] and "Ada" in told["prompt"]
+        assert told["over"] and told["prompt"] == "You lost. Ada is the only one left."
 
 
 def test_what_cannot_be_is_refused_in_a_sentence(client: TestClient) -> None:
@@ -142,7 +143,7 @@ def test_a_race_goes_on_after_a_restart(database: str) -> None:
             assert told["seats"][0]["left"] <= left
             for move in ("a2-", "b2+"):
                 told = typed(mine, told, move)
-            assert told["over"] and "Ada" in told["prompt"]
+            assert told["over"] and told["prompt"].startswith("You won: ")
         with serving(store=store) as client, live(client, bo) as theirs:
             assert state(theirs)["over"], "the result is kept"
         (stored,) = store.every()

@@ -79,7 +79,7 @@ def test_a_game_on_a_terminal(tmp_path):
         relay.keys("c2\n")
         relay.until("What does Blaise play?")
         relay.keys("b1\n")
-        relay.until("Red wins", "Winner: Blaise.", "Right? [Enter: record it")
+        relay.until("Blaise won: the two red sides are joined.", "Right? [Enter: record it")
         relay.keys("n\n")
         relay.until("What does Blaise play?")
         relay.keys("b1\n")
@@ -112,7 +112,7 @@ def test_the_clock_runs_while_nobody_types(tmp_path):
         relay.until("appuyez sur Entrée")
         relay.keys("\n")
         relay.until("Que joue Ada")
-        relay.until("au temps", "[Entrée")
+        relay.until("Ada n’a plus de temps", "[Entrée")
         relay.keys("\n")
         assert relay.leave() == 0
     [file] = tmp_path.glob("*.pavage")
@@ -288,7 +288,7 @@ def test_swapping_pieces_says_where_the_stone_is(typed):
 def test_a_resignation_that_was_none(typed):
     lines = ["", "a1", "resign", "y", "n", "b2", "quit", "n"]
     said = typed("hex", "--option", "size=3", "--as", "Ada,Blaise", lines=lines).out
-    assert "Winner: Ada. Right?" in said
+    assert "Ada won: Blaise resigned. Right?" in said
     assert "Blaise played. Tell Ada:" in said.partition("Right?")[2]
 
 

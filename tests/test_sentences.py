@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pavage.game import Outcome
 from pavage.match import Match
 from pavage.registry import games
 from pavage.server.rooms.scene_json import scene_at
@@ -82,7 +83,7 @@ def test_what_a_swap_means_for_the_reader(swap, you, english, french):
 def test_moves_are_counted_where_a_game_was_played_out():
     moves = ["a1", "b1", "a2"]
     assert line(table_after(moves, size=3), ()) == "Ada played a2."
-    assert line(table_after([*moves, "b2", "a3"], size=3), ()) == "Ada wins in 5 moves."
+    assert line(table_after([*moves, "b2", "a3"], size=3), ()) == "5 moves."
 
 
 @pytest.mark.parametrize("moves", [[], ["a1"], ["a1", "b1", "a2"]])
@@ -100,7 +101,7 @@ def test_a_move_that_the_news_tell_is_told_once():
 @pytest.mark.parametrize(
     ("players", "english", "french"),
     [
-        (2, "Blue wins: the other side resigned.", "Bleu gagne\N{NO-BREAK SPACE}: l’autre camp abandonne."),
+        (2, "Blue wins: Red resigned.", "Bleu gagne\N{NO-BREAK SPACE}: Rouge abandonne."),
         (
             3,
             "Blue and Yellow share the win: a player resigned.",
@@ -201,17 +202,17 @@ def test_computers_of_one_level_are_told_apart_by_colour():
     assert name_of(table_after([], AGAINST), 1, words("en")) == "Medium computer"
 
 
-def test_the_end_says_you_win_with_the_score():
+def test_the_end_says_how_many_moves_with_the_score():
     moves = ["a1", "b1", "a2", "b2", "a3"]
-    assert line(table_after(moves, AGAINST, size=3), (0,)) == "You win in 5 moves."
-    assert line(table_after(moves, AGAINST, size=3), (0,), "fr") == "Vous gagnez en 5 coups."
+    assert line(table_after(moves, AGAINST, size=3), (0,)) == "5 moves."
+    assert line(table_after(moves, AGAINST, size=3), (0,), "fr") == "5 coups."
     match = Match(games()["polygo"](board="S3x3"))
     while match.outcome is None:
         match.play(next(iter(match.game.moves(match.position))))
     table = object.__new__(Table)
     table.match, table.chairs = match, PEOPLE
     scores = [int(seat.score) for seat in scene_at(match, len(match.played)).seats]
-    expected = f"wins in {len(match.played)} moves, {max(scores)} to {min(scores)}."
+    expected = f"{len(match.played)} moves, {max(scores)} to {min(scores)}."
     assert scores[0] != scores[1] and expected in line(table, ())
 
 
@@ -222,7 +223,7 @@ def test_who_wins_by_having_nothing_left_is_told_no_score():
         match.play(chosen.choice(list(match.game.moves(match.position))))
     table = object.__new__(Table)
     table.match, table.chairs = match, PEOPLE
-    assert line(table, ()).endswith(f"wins in {len(match.played)} moves.")
+    assert line(table, ()) == f"{len(match.played)} moves."
 
 
 @pytest.mark.parametrize("name", [name for name in games() if not games()[name].draws])
@@ -253,3 +254,103 @@ def test_what_is_to_be_read_is_said_until_the_reader_has_moved():
     told = line(table_after(hinted, AGAINST, "heinash"), (0,))
     assert told == "The computer: 18 = (5 + 4) × 2, a red stone. The computer: 31 = 6 × 6 − 5, a blue stone."
     assert line(table_after([*hinted, "1,1,2", "3=1+2*1"], AGAINST, "heinash"), (0,)).startswith("You: 3")
+
+
+RED_WINS = ["a1", "b1", "a2", "b2", "a3"]
+
+
+def end(table, you, language="en"):
+    scene = scene_at(table.match, len(table.match.played))
+    return prompt(table, scene, words(language), False, you).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("chairs", "you", "english", "french"),
+    [
+        (AGAINST, (0,), "You won: {}.", "Vous avez gagné : {}."),
+        (AGAINST[::-1], (1,), "You lost: {}.", "Vous avez perdu : {}."),
+        (AGAINST[::-1], (), "The computer won: {}.", "L’ordinateur a gagné : {}."),
+        (PEOPLE, (0,), "You won: {}.", "Vous avez gagné : {}."),
+        (PEOPLE, (1,), "You lost: {}.", "Vous avez perdu : {}."),
+        (PEOPLE, (0, 1), "Ada won: {}.", "Ada a gagné : {}."),
+        (PEOPLE, (), "Ada won: {}.", "Ada a gagné : {}."),
+        ((Chair(""), Chair("")), (0, 1), "Red won: {}.", "Rouge a gagné : {}."),
+    ],
+)
+def test_the_end_says_first_who_won(chairs, you, english, french):
+    table = table_after(RED_WINS, chairs, size=3)
+    assert end(table, you) == english.format("the two red sides are joined")
+    assert end(table, you, "fr") == french.format("les deux côtés rouges sont reliés")
+
+
+@pytest.mark.parametrize(
+    ("chairs", "you", "english", "french"),
+    [
+        (PEOPLE, (0,), "You lost: you resigned.", "Vous avez perdu : vous avez abandonné."),
+        (PEOPLE, (1,), "You won: Ada resigned.", "Vous avez gagné : Ada a abandonné."),
+        (PEOPLE, (0, 1), "Bo won: Ada resigned.", "Bo a gagné : Ada a abandonné."),
+        (PEOPLE, (), "Bo won: Ada resigned.", "Bo a gagné : Ada a abandonné."),
+        (
+            AGAINST[::-1],
+            (1,),
+            "You won: the computer resigned.",
+            "Vous avez gagné : l’ordinateur a abandonné.",
+        ),
+        ((Chair(""), Chair("")), (), "Blue won: Red resigned.", "Bleu a gagné : Rouge a abandonné."),
+    ],
+)
+def test_the_end_names_who_resigned(chairs, you, english, french):
+    table = table_after([], chairs, size=3)
+    table.match.resign(0)
+    assert (end(table, you), end(table, you, "fr")) == (english, french)
+
+
+def test_the_end_by_time_forfeit_and_agreement():
+    table = table_after([], size=3)
+    table.match.ending = Outcome((0.0, 1.0), "time")
+    assert (end(table, (0,)), end(table, (1,))) == (
+        "You lost: you ran out of time.",
+        "You won: Ada ran out of time.",
+    )
+    assert end(table, (0,), "fr") == "Vous avez perdu : votre temps est écoulé."
+    assert end(table, (), "fr") == "Bo a gagné : Ada n’a plus de temps."
+    table.match.ending = Outcome((0.0, 1.0), "forfeit")
+    assert end(table, (1,)) == "You won: Ada forfeited."
+    table.match.ending = Outcome((0.5, 0.5), "agreement")
+    assert end(table, (0,)) == end(table, ()) == "Draw: the players agreed."
+
+
+def test_the_end_among_three_says_who_won_and_who_shares():
+    three = (Chair("Ada"), Chair("Bo"), Chair("Cleo"))
+    table = table_after([], three, "polygo", players=3)
+    table.match.ending = Outcome((0.0, 1.0, 0.0), "cells")
+    assert end(table, (1,)) == "You won: Blue has the most cells."
+    assert end(table, (0,)) == "You lost. Bo won: Blue has the most cells."
+    assert end(table, (0, 2)) == "You lost. Bo won: Blue has the most cells."
+    assert end(table, (0, 1)) == end(table, ()) == "Bo won: Blue has the most cells."
+    assert end(table, (0,), "fr") == "Vous avez perdu. Bo a gagné : Bleu a le plus de cases."
+    table.match.ending = Outcome((0.5, 0.5, 0.0), "equal")
+    assert end(table, (0,)) == "You share the win with Bo: equal points."
+    assert end(table, (0, 1)) == "You won: equal points."
+    assert end(table, (2,)) == "You lost. Ada and Bo share the win: equal points."
+    assert end(table, (), "fr") == "Ada et Bo se partagent la victoire : égalité de points."
+
+
+def test_a_puzzle_that_was_given_up_has_no_other_side():
+    table = table_after([], (Chair(""),), "nombres")
+    table.match.ending = Outcome((0.0,), "resignation")
+    assert end(table, (0,)) == "Given up. The solution can be shown."
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", [name for name in games() if games()[name].__module__.startswith("pavage.")])
+def test_every_result_of_a_game_is_a_part_of_the_sentence_of_the_end(name, language):
+    spoken, game = words(language), games()[name]
+    if game.__name__ == "Nombres":
+        pytest.skip("nobody wins a puzzle")
+    results = {key.rpartition(".")[2] for key in spoken.every(f"{name}.result.")}
+    reasons = {key.rpartition(".")[2] for key in spoken.every(f"{name}.reason.")}
+    assert results - {"race"} <= reasons
+    for reason in results & reasons:
+        clause = spoken.template(f"{name}.reason.{reason}")
+        assert not clause.endswith("."), clause

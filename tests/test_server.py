@@ -209,8 +209,8 @@ def test_a_whole_game_its_record_and_the_rematch(client):
         page = Page(socket)
         assert page.send("refused", act="rematch")["sentence"] == "The game is not over yet."
         state = page.type("a1", "b1", "a2", "b2", "a3")
-        assert state["over"] and state["prompt"] == "Red wins: the two red sides are joined."
-        assert state["said"] == "Ada wins in 5 moves."
+        assert state["over"] and state["prompt"] == "Ada won: the two red sides are joined."
+        assert state["said"] == "5 moves."
         (won,) = [mark["cells"] for mark in state["scene"]["marks"] if mark["kind"] == "win"]
         assert sorted(won) == [0, 3, 6]
         assert page.send("refused", touch=[8])["sentence"] == "The game is over."
@@ -222,7 +222,7 @@ def test_a_whole_game_its_record_and_the_rematch(client):
         page.send("state", act="rematch")
         assert [seat["name"] for seat in page.state["seats"]] == ["Bo", "Ada"] and not page.state["over"]
         state = page.type("a1", "b1", "a2", "b2", "a3")
-        assert state["said"] == "Bo wins in 5 moves."
+        assert state["prompt"] == "Bo won: the two red sides are joined."
         page.send("state", act="undo")
         assert page.type("b3")["over"] is False
 
@@ -232,7 +232,7 @@ def test_resigning(client):
         page = Page(socket)
         page.type("c3")
         page.send("state", act="resign")
-        assert page.state["prompt"] == "Red wins: the other side resigned." and page.state["over"]
+        assert page.state["prompt"] == "Ada won: Bo resigned." and page.state["over"]
         assert page.send("refused", act="resign")["sentence"] == "The game is over."
 
 
@@ -266,7 +266,7 @@ def test_it_is_not_your_turn():
         assert page.state["prompt"] == "The computer is thinking."
         assert page.wait("progress")["most"] > 0
         page.send("state", act="resign")
-        assert page.state["prompt"] == "Blue wins: the other side resigned."
+        assert page.state["prompt"] == "You lost: you resigned."
 
 
 def test_two_servers_that_begin_at_once_have_an_address_each():
@@ -316,7 +316,7 @@ def test_time_runs_out(client):
         page = Page(socket)
         assert page.state["seats"][0]["running"] and page.state["seats"][0]["left"] <= 0.2
         page.wait("state", lambda state: state["over"])
-        assert page.state["prompt"] == "Blue wins on time."
+        assert page.state["prompt"] == "Bo won: Ada ran out of time."
 
 
 @pytest.mark.parametrize(

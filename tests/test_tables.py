@@ -153,7 +153,7 @@ def test_time_that_ran_out_is_stored(database):
         with sit(client, name) as socket:
             Page(socket).wait("state", lambda state: state["over"])
     with running(database) as client, sit(client, name) as socket:
-        assert Page(socket).state["prompt"] == "Blue wins on time."
+        assert Page(socket).state["prompt"] == "Bo won: Ada ran out of time."
 
 
 def test_a_retry_is_harmless(database):

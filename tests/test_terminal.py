@@ -135,9 +135,9 @@ def test_whole_game_between_people(tmp_path):
         play.keys(LEFT, LEFT, DOWN)
         play.until("3 │[·]")
         play.keys(ENTER)
-        play.until("Red wins: the two red sides are joined.", "3 │(◆)", "◆")
+        play.until("Red won: the two red sides are joined.", "3 │(◆)", "◆")
         play.keys("rematch", ENTER)
-        play.until("0 moves", "Place a red stone.", "● Red – player 1")
+        play.until("0 moves", "Place a red stone.", "● Red – player 2")
         play.keys("quit", ENTER)
         assert play.leave() == 0
         play.assert_terminal_is_as_before()
@@ -244,9 +244,9 @@ def test_whole_game_against_the_computer_with_hints(tmp_path):
             play.until("Hint: ", "✚")
             play.keys(ENTER)
             play.until("computer", absent=[f" {moves} move", "thinking", "Hint: "])
-            if "wins" in play.text:
+            if "won" in play.text:
                 break
-        play.until("Red wins", "You win.", "◆")
+        play.until("You won: the two red sides are joined.", "◆")
 
 
 def test_thinking_is_shown_and_can_be_cut_short(tmp_path):
@@ -272,7 +272,7 @@ def test_resigning_asks_first(tmp_path):
         play.keys("abandonner", ENTER)
         play.until("Red resigns? [y/n]")
         play.keys("y")
-        play.until("Blue wins: the other side resigned.")
+        play.until("Blue won: Red resigned.")
 
 
 def test_save_and_load(tmp_path):
@@ -396,13 +396,13 @@ def test_window_too_small_from_the_start(tmp_path):
 
 def test_loss_on_time(tmp_path):
     with Sitting(tmp_path, *PEOPLE, "--clock", "1s") as play:
-        play.until("Blue wins on time.")
+        play.until("Blue won: Red ran out of time.")
 
 
 def test_computers_among_themselves(tmp_path):
     arguments = ("--players", "random,random", "--option", "size=2", "--seed", "5")
     with Sitting(tmp_path, *PEOPLE[:4], *arguments) as play:
-        play.until("wins", "Winner: computer (Random).")
+        play.until(" won: the two ")
         play.keys(CTRL_D)
         assert play.leave() == 0
 
@@ -460,7 +460,7 @@ def test_pipes_play_a_whole_game(tmp_path):
     assert code == 0
     assert "\x1b" not in out
     assert "There is no cell “z99” on this board." in out
-    assert "Red wins: the two red sides are joined." in out
+    assert "Red won: the two red sides are joined." in out
     assert "3(◆)" in out
     record = read_record((tmp_path / "won.pavage").read_text("utf-8"))
     assert record.match.outcome.returns == (1.0, 0.0)
@@ -515,7 +515,7 @@ def test_pipes_against_the_computer_in_french(tmp_path):
     assert "L’ordinateur réfléchit" in out
     assert "Conseil\u00a0:" in out
     assert "Coup repris." in out
-    assert "Vous perdez." in out
+    assert "Vous avez perdu" in out
 
 
 def test_same_seed_same_game(tmp_path):

@@ -323,10 +323,14 @@ def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
         names = [Phrase(f"colour.{colour_of(game, position, seat)}") for seat in winners]
         return Phrase("result.shared", (("winners", _listed(names)), reason))
     won_by = colour_of(game, position, winners[0])
-    return Phrase(
-        f"{speaker}result.{outcome.reason}",
-        (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}"))),
-    )
+    values = (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}")))
+    if outcome.reason not in ("resignation", "forfeit"):
+        return Phrase(f"{speaker}result.{outcome.reason}", values)
+    losers = [colour_of(game, position, seat) for seat in range(game.players) if seat != winners[0]]
+    if len(losers) > 1:
+        return Phrase("result.others_left", values)
+    loser = tuple(("loser", Phrase(f"colour.{colour}")) for colour in losers)
+    return Phrase(f"result.{outcome.reason}", values + loser)
 
 
 def _listed(phrases: list[Phrase]) -> Phrase:

@@ -192,11 +192,15 @@ class ContestRoom(BaseRoom):
         contest = self._contest
         result = contest.result
         if result is not None:
-            best = [e.name for e, share in zip(contest.entrants, result.returns, strict=True) if share == 1]
-            key = result.reason if best else "draw"
             if contest.to_the_end:
                 return words("contest.your_place", place=contest.places()[self.player])
-            return words(f"contest.{key}", name=best[0] if best else "")
+            winner = next((number for number, share in enumerate(result.returns) if share == 1), None)
+            if winner is None:
+                return words("contest.draw")
+            if winner == self.player:
+                return words(f"contest.won.{result.reason}")
+            told = words(f"contest.{result.reason}", name=contest.entrants[winner].name)
+            return f"{words('ending.i_lost')} {told}"
         if self._entrant.out:
             return words("contest.out")
         if contest.held_since is not None:

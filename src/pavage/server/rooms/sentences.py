@@ -14,6 +14,7 @@ from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
+from pavage.words.endings import ending, seat_name
 from pavage.words.moves import told_move
 
 LOOKED_BACK = 12
@@ -57,7 +58,9 @@ def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collecti
     """
     sentence = words(scene.prompt)
     turn = table.match.turn
-    if table.match.outcome is not None or turn == CHANCE:
+    if table.match.outcome is not None:
+        return ended(table, scene, words, you)
+    if turn == CHANCE:
         return sentence
     if table.chairs[turn].is_computer:
         one = sum(chair.is_computer for chair in table.chairs) == 1
@@ -71,6 +74,15 @@ def prompt(table: Table, scene: Scene, words: Words, failed: bool, you: Collecti
     if turn in you:
         return words("web.turn_of", name=name, prompt=sentence)
     return words(_waiting(scene.prompt.key, words), name=name)
+
+
+def ended(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
+    """Return who won and how, as the reader's page says it."""
+
+    def name(seat: Seat) -> str:
+        return seat_name(table.match, table.chairs, seat, words, name_of(table, seat, words, not you))
+
+    return ending(table.match, scene.prompt, words, you, name)
 
 
 def _waiting(asked: str, words: Words) -> str:
@@ -87,7 +99,7 @@ def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str
     """
     match = table.match
     if match.outcome is not None:
-        return with_news(_ended(table, scene, words, you), scene, words)
+        return with_news(_length(table, scene, words), scene, words)
     now = News(scene.news, scene.stays, scene.retold)
     if not scene.touched:
         _remember(match, len(match.played), now)
@@ -163,18 +175,15 @@ def _said_after(table: Table, plies: int, scene: News, words: Words, you: Collec
     return with_news(_moved(match, ply, words, who, you), scene, words)
 
 
-def _ended(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
-    """Who won, in how many moves and with what score; whoever resigns has not counted them."""
+def _length(table: Table, scene: Scene, words: Words) -> str:
+    """In how many moves the match ended, and with what score; nothing after a resignation."""
     match = table.match
     if len(match.played) < 2 or (match.outcome is not None and match.outcome.reason == "resignation"):
         return ""
     winner = winner_of(match) if len(table.chairs) > 1 else None
     moves = words.count("web.moves_made", len(match.played))
-    if winner is None:
-        return words("web.played_out", moves=moves)
-    key = "web.you_win_in" if list(you) == [winner] else "web.wins_in"
-    name = name_of(table, winner, words, not you)
-    return words(key, name=name, moves=moves, score=_score(scene, winner, words))
+    score = "" if winner is None else _score(scene, winner, words)
+    return words("web.played_out", moves=moves, score=score)
 
 
 def _score(scene: Scene, winner: Seat, words: Words) -> str:

@@ -8,12 +8,11 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from pavage.formats.record import Record, read_record, write_record
-from pavage.match import Match
 from pavage.registry import board_of
 from pavage.server.rooms import page_state, state
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of, record_seats
-from pavage.server.rooms.sentences import moves_json
+from pavage.server.rooms.sentences import ended, moves_json
 from pavage.server.rooms.watched_board import board_at
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
@@ -45,9 +44,10 @@ def names(table: Table, words: Words) -> tuple[str, ...]:
     return tuple(name_of(table, seat, words, True) for seat in range(len(table.chairs)))
 
 
-def result(match: Match, words: Words) -> str:
-    """How a game ended, in a sentence; empty while it is played."""
-    return words(scene_at(match, len(match.played)).prompt) if match.outcome is not None else ""
+def result(table: Table, words: Words) -> str:
+    """Return how a game ended, in a sentence; empty while it is played."""
+    match = table.match
+    return ended(table, scene_at(match, len(match.played)), words, ()) if match.outcome is not None else ""
 
 
 @router.get("/api/tables/{name}/games", response_model=None)
@@ -55,7 +55,7 @@ async def list_games(request: Request, name: str) -> list[page_state.SeriesGame]
     """The games of a series, the first first."""
     log, words = await _log(request, name), wanted_words(request)
     tables = [(number, _found(log, number, words)) for number in range(1, log.series.number + 1)]
-    return [{"number": number, "result": result(table.match, words)} for number, table in tables]
+    return [{"number": number, "result": result(table, words)} for number, table in tables]
 
 
 @router.get("/api/tables/{name}/games/{number}", response_model=None)

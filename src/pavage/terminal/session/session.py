@@ -27,10 +27,11 @@ from pavage.terminal.session import move_input
 from pavage.terminal.session.analysis import advice_text, analysis_text, shown_marks
 from pavage.terminal.session.background_search import BackgroundSearch
 from pavage.terminal.session.game_commands import GAME_COMMANDS, Question, save
-from pavage.terminal.session.seat_names import named
+from pavage.terminal.session.seat_names import PERSON, named
 from pavage.terminal.session.typed_words import NO, YES, button_named, fold, verb_of
 from pavage.words import Words
 from pavage.words.complaint import complaint_of
+from pavage.words.endings import ending, seat_name
 
 
 class Session:
@@ -123,19 +124,19 @@ class Session:
         return game.colours[game.colour(self.match.position, seat)]
 
     def result(self) -> str:
-        """How it ended, and who that was."""
+        """Return who won and how."""
         outcome = self.match.outcome
-        assert outcome is not None
-        if self.match.game.players == 1 and outcome.reason in OUTSIDE_THE_RULES:
-            return self.words(f"cli.play.alone.{outcome.reason}")
-        said = self.words(self.scene().prompt)
-        winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
-        if len(winners) > 1 or self.match.game.players == 1:
-            return said
-        if len(self.people) == 1 and not self.carries:
-            won = "cli.play.you_win" if winners == self.people else "cli.play.you_lose"
-            return f"{said} {self.words(won)}"
-        return f"{said} {self.words('cli.play.winner', who=self.name(winners[0]))}"
+        if outcome is not None and self.match.game.players == 1 and outcome.reason in OUTSIDE_THE_RULES:
+            return self.words(f"ending.alone.{outcome.reason}")
+        you = self.people if len(self.people) == 1 and not self.carries else []
+        return ending(self.match, self.scene().prompt, self.words, you, self._name_at_end)
+
+    def _name_at_end(self, seat: Seat) -> str:
+        """A person or a computer without a name is called by the colour."""
+        chairs = [replace(chair, name="") if chair.name == PERSON else chair for chair in self.table.chairs]
+        unnamed = chairs[seat].is_computer and chairs[seat].name in ("", chairs[seat].level)
+        otherwise = self.words(f"colour.{self.colour(seat)}") if unnamed else self.name(seat)
+        return seat_name(self.match, chairs, seat, self.words, otherwise)
 
     # --- what happens
 

@@ -78,8 +78,7 @@ export function createHearing(id, known, page) {
     // Before a key is shown, and in a contest, there are no others.
     ...(now.series && now.you?.length ? { others: namesOf(now, false), here: namesOf(now, true) } : {}),
     line: now.prompt,
-    // Among several, who has won is told by name: a colour may be forgotten.
-    result: now.over ? (now.players > 1 && now.said) || now.prompt : "",
+    result: now.over ? now.prompt : "",
     language: language(),
     over: now.over,
   });
