@@ -420,7 +420,9 @@ def test_one_resigns_for_oneself() -> None:
     three = Room(story(EASY, ADA, BO, game=PolyGo(board="S3x3", players=3)))
     with refused("web.table.not_your_seat"):
         act(three, page("k1", "k2"), "resign")
-    assert act(three, page("k1", "k2"), "resign", seat=2) == [("resign", "m1", {"seat": 2})]
+    assert act(three, page("k1", "k2"), "resign", seat=2) == [
+        ("out", "m1", {"seat": 2, "reason": "resignation"})
+    ]
 
 
 def test_one_leaves_ones_own_seat_to_a_computer_that_is_named() -> None:

@@ -49,6 +49,9 @@ class Played:
     reason: str = ""
 
 
+LEAVING = ("resignation", "time", "forfeit")
+"""Why a seat leaves."""
+
 _OUT = re.compile(r"out:([1-9][0-9]?)", re.ASCII)
 
 
@@ -124,6 +127,8 @@ class Match(Displayed):
     @property
     def left(self) -> dict[Seat, str]:
         """The reason why each seat left that is out while the others went on."""
+        if self.game.players < 3:
+            return {}
         return {played.seat: played.reason for played in self.played if played.reason}
 
     @property
@@ -237,9 +242,7 @@ class Match(Displayed):
         seats_in = self.seats_in
         if seat not in seats_in:
             raise MatchError("seat_is_out")
-        position = None
-        if goes_on and len(seats_in) > 2:
-            position = self.game.leave(self.position, seat)
+        position = self.game.leave(self.position, seat) if goes_on and len(seats_in) > 2 else None
         if position is None:
             others = [other for other in seats_in if other != seat]
             return self._end(reason, self._shared(others), now)
@@ -255,6 +258,15 @@ class Match(Displayed):
             self.pause(now)  # no increment for a move that was not made
             self._run_clock(now, press=False)
 
+    def goes_on_without(self, seat: Seat) -> bool:
+        """Whether the others go on if this seat leaves now."""
+        if self.game.players < 3 or self.outcome is not None:
+            return False
+        seats_in = self.seats_in
+        if len(seats_in) < 3 or seat not in seats_in:
+            return False
+        return self.game.leave(self.position, seat) is not None
+
     def resign(self, seat: Seat, now: float | None = None) -> None:
         """This seat gives up."""
         self.leave(seat, "resignation", now)
@@ -262,6 +274,13 @@ class Match(Displayed):
     def forfeit(self, seat: Seat, now: float | None = None) -> None:
         """This seat has lost without resigning, as a program that no longer answers."""
         self.leave(seat, "forfeit", now)
+
+    def repeat(self, played: Played) -> None:
+        """Do once more what was done in a match of the same game: a move, or a seat that left."""
+        if played.reason:
+            self.leave(played.seat, played.reason)
+        else:
+            self.play(played.move)
 
     def end_without(self, seat: Seat, reason: str, now: float | None = None) -> None:
         """End the match as matches ended before seats could leave them: all other seats share."""
@@ -282,8 +301,14 @@ class Match(Displayed):
         self.offer_draw(seat)
         if not self._agreed.issuperset(self.seats_in):
             return False
-        self._end("agreement", self._shared(sorted(self._agreed - self.out)), now)
+        self.draw(self.seats_in, now)
         return True
+
+    def draw(self, seats: Sequence[Seat], now: float | None = None) -> None:
+        """End the match as a draw that these seats have agreed upon."""
+        if self.game.players == 1:
+            raise MatchError("alone")
+        self._end("agreement", self._shared(seats), now)
 
     def decline_draw(self) -> None:
         self._agreed = frozenset()

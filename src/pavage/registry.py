@@ -11,7 +11,7 @@ from pavage.game import Game
 from pavage.hooks import SceneHooks, hooks
 from pavage.hooks import folder as folder
 from pavage.phrase import PhrasedError
-from pavage.scene import Board, Moment, Scene, plain_board, plain_scene
+from pavage.scene import Board, Moment, Scene, plain_board, plain_scene, with_seats_out
 
 GROUP = "pavage.games"
 
@@ -103,4 +103,5 @@ def board_of(game: Game[Any], name: str = "") -> Board:
 def scene_of(game: Game[Any], moment: Moment) -> Scene:
     """What to show of a position: by the game's own `scene` module, or plainly."""
     own = hooks(type(game), SceneHooks)
-    return own.scene(game, moment) if own.scene else plain_scene(game, moment)
+    scene = own.scene(game, moment) if own.scene else plain_scene(game, moment)
+    return with_seats_out(scene, game, moment.position)

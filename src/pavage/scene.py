@@ -8,7 +8,7 @@ may not know is not in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -251,6 +251,17 @@ def plain_board(game: Game[Any]) -> Board:
         labels,
         patterned=patterned,
     )
+
+
+def with_seats_out(scene: Scene, game: Game[Any], position: Position) -> Scene:
+    """The scene with the seats that are no longer in the game shown as out."""
+    if game.players < 3 or all(game.is_in(position, seat) for seat in range(game.players)):
+        return scene
+    seats = tuple(
+        view if game.is_in(position, seat) else replace(view, out=True)
+        for seat, view in enumerate(scene.seats)
+    )
+    return replace(scene, seats=seats)
 
 
 def side_bands(game: Game[Any], sides: Sequence[Sequence[int]], colours: Sequence[str]) -> tuple[Band, ...]:

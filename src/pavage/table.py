@@ -79,14 +79,21 @@ class Table:
         reason: str = "resignation",
         now: float | None = None,
         rolls: Sequence[Move] | None = None,
+        without_people: bool = False,
     ) -> list[Move]:
         """Let a seat leave, and return all that chance does after it.
 
-        The match ends when the last person leaves: computers alone do not play on.
+        When the last person leaves, the match ends, unless computers shall go on `without_people`.
         """
-        people = {other for other in self.match.seats_in if not self.chairs[other].is_computer}
-        self.match.leave(seat, reason, now, goes_on=people != {seat})
+        self.match.leave(seat, reason, now, goes_on=without_people or not self._is_last_person(seat))
         return self.roll(now, rolls)
+
+    def goes_on_without(self, seat: Seat) -> bool:
+        """Whether the others go on if this seat leaves now."""
+        return self.match.goes_on_without(seat) and not self._is_last_person(seat)
+
+    def _is_last_person(self, seat: Seat) -> bool:
+        return {other for other in self.match.seats_in if not self.chairs[other].is_computer} == {seat}
 
     def roll(self, now: float | None = None, rolls: Sequence[Move] | None = None) -> list[Move]:
         """Whatever chance has to do, by the dice; `rolls`, where it was rolled before and comes again."""

@@ -27,8 +27,10 @@ class Situation:
     for_all: bool
     """It acts for all people at the table."""
     my_turn: bool
+    playing: bool
+    """One of its seats is still in the game."""
     moved: bool
-    """One of its seats has made a move."""
+    """One of its seats has made a move that can be taken back."""
     resigns: bool
     """It is clear who gives up if this page does."""
     asked: bool
@@ -81,6 +83,8 @@ def _draw(now: Situation) -> Refusal:
         return "over"
     if now.players == 1:
         return "alone"
+    if not now.playing:
+        return "seat_is_out"
     return "web.table.no_draw" if now.computers else ""
 
 
@@ -144,8 +148,8 @@ ACTS = {
     ActName("resign"): Act(
         '`"seat": n` if one acts for several and it is nobody\'s turn of theirs',
         PLAYS,
-        ("resign",),
-        lambda now: "over" if now.over else "",
+        ("out", "resign"),
+        lambda now: "over" if now.over else "" if now.playing else "seat_is_out",
         lambda now: now.resigns,
     ),
     ActName("move_now"): Act(
@@ -167,7 +171,7 @@ ACTS = {
         PLAYS,
         ("leave",),
         lambda now: "web.table.not_your_seat" if now.relay else "",
-        lambda now: not now.over,
+        lambda now: not now.over and now.playing,
     ),
     ActName("take_seat"): Act(
         '`"seat": n, "name": "Eve"`: take a computer\'s place. Answered by the message `key`',

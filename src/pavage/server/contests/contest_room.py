@@ -146,6 +146,7 @@ class ContestRoom(BaseRoom):
                 ActName("move_now"): False,
                 ActName("rematch"): False,
             },
+            "leaver": None,
         }
         return {
             **common(match, words, seq=self.version, over=over),
@@ -179,6 +180,7 @@ class ContestRoom(BaseRoom):
             "score": (f"{standing.met}/{lines}" if lines else str(standing.met)) if solving else "",
             "note": words(f"contest.is_{note}") if note else "",
             "out": standing.out,
+            "why_out": words("why_out.rules") if standing.out else "",
             "turn": own and not over and standing.done_after is None,
             "computer": False,
             "left": left if own and not over else None,

@@ -52,7 +52,7 @@ def _match(wanted: NewTable) -> Match:
         told = read_record(wanted.record).match
         match = Match(told.game, control, told.positions[0] if told.set_up else None)
         for played in told.played:
-            match.play(played.move)
+            match.repeat(played)
         match.ending = told.ending  # somebody resigned, or time was over: no move says so
         return match
     game = games()[wanted.game](**wanted.options)

@@ -59,7 +59,7 @@ def resigning(table: Table, you: Collection[Seat]) -> Seat | None:
     """Who gives up when somebody here does: whoever is to move, or the one person that is here."""
     if table.match.outcome is not None:
         return None
-    people = [seat for seat in you if not table.chairs[seat].is_computer]
+    people = [seat for seat in table.match.seats_in if seat in you and not table.chairs[seat].is_computer]
     if table.match.turn in people:
         return table.match.turn
     return people[0] if len(people) == 1 else None
@@ -85,6 +85,7 @@ def seats_json(
                 "score": view.score,
                 "note": words(view.note) if view.note else "",
                 "out": view.out,
+                "why_out": words(f"why_out.{table.match.left.get(seat, 'rules')}") if view.out else "",
                 "turn": scene.turn == seat,
                 "computer": chair.is_computer,
                 "left": left,

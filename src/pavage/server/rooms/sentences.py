@@ -28,7 +28,7 @@ def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
     told: list[state.MoveMade] = [
         {
             # Most moves are a cell, and a long game has many of them.
-            "text": played.text if played.move[:1] < (cells,) else move_text(game, played, words),
+            "text": played.text if () < played.move[:1] < (cells,) else move_text(game, played, words),
             "seat": played.seat,
         }
         for played in match.played
@@ -44,7 +44,9 @@ def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
 
 
 def move_text(game: Game[Any], played: Played, words: Words) -> str:
-    """A move as it stands in the list: its notation, or the word on the button."""
+    """A move as it stands in the list: its notation, the word on the button, or why a seat left."""
+    if played.reason:
+        return words(f"why_out.{played.reason}")
     if len(played.move) == 1 and played.move[0] >= len(game.tiling):
         key = f"{game.name}.button.{game.sites[played.move[0]]}"
         return words(key) if words.has(key) else played.text
@@ -106,7 +108,7 @@ def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str
     before = [
         _said_after(table, ply, past, words, you)
         for ply, past in _staying(match, you)
-        if past.news != now.news
+        if past.news != now.news or match.played[ply - 1].reason
     ]
     return " ".join(filter(None, [*before, _said_after(table, len(match.played), now, words, you)]))
 
@@ -156,7 +158,7 @@ def _staying(match: Match, you: Collection[Seat]) -> list[tuple[int, News]]:
     return [
         (ply, each)
         for ply, each, before in zip(plies, found, told, strict=False)
-        if each.stays and each.news != before
+        if (each.stays and each.news != before) or played[ply - 1].reason
     ]
 
 
@@ -170,7 +172,7 @@ def _said_after(table: Table, plies: int, scene: News, words: Words, you: Collec
     mine = list(you) == [seat]
     one = table.chairs[seat].is_computer and sum(chair.is_computer for chair in table.chairs) == 1
     who = words("web.the_computer") if one else name_of(table, seat, words, not you)
-    if scene.news is not None and scene.retold:
+    if scene.news is not None and scene.retold and not match.played[ply].reason:
         return words("web.by", name=words("web.you") if mine else who, news=words(scene.news))
     return with_news(_moved(match, ply, words, who, you), scene, words)
 
@@ -199,6 +201,9 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
     """Who played what, or what a swap means for the reader."""
     played, game = match.played[ply], match.game
     mine = list(you) == [played.seat]
+    if played.reason:
+        left = words(f"left.{'mine' if mine else 'other'}.{played.reason}", name=who)
+        return " ".join(filter(None, [left, what_stays(match, ply, words)]))
     button = len(played.move) == 1 and played.move[0] >= len(game.tiling)
     if button and game.sites[played.move[0]] == "swap":
         before, after = match.positions[ply : ply + 2]
@@ -212,6 +217,14 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
         return words("web.you_told" if mine else "web.told", name=who, move=in_words)
     kind = "chose" if button else "played"
     return words(f"web.you_{kind}" if mine else f"web.{kind}", name=who, move=move_text(game, played, words))
+
+
+def what_stays(match: Match, ply: int, words: Words) -> str:
+    """What becomes of the pieces of a seat that left, where the game says it."""
+    game, seat = match.game, match.played[ply].seat
+    key = f"{game.name}.left"
+    colour = colour_of(game, match.positions[ply], seat)
+    return words(key, colour=words(f"colour.{colour}"), the=words(f"side.{colour}")) if words.has(key) else ""
 
 
 def with_news(line: str, scene: Scene | News, words: Words) -> str:

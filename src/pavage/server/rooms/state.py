@@ -131,6 +131,7 @@ class Seat(TypedDict):
     score: Annotated[str, "as the game counts; may be empty"]
     note: Annotated[str, "what else there is to know; may be empty"]
     out: Annotated[bool, "no longer in the game"]
+    why_out: Annotated[str, "why, in a word or two: `resigned`; empty for who is in"]
     turn: Annotated[bool, "it is their turn"]
     computer: Annotated[bool, "a computer sits there"]
     left: Annotated[float | None, "seconds on the clock, `null` without one"]
@@ -221,6 +222,7 @@ class Own(TypedDict):
     you: Annotated[Sequence[int], "the seats that this page acts for"]
     mine: Annotated[bool, "it is the turn of one of them"]
     acts: Annotated[dict[ActName, bool], 'what this page may do now: `{"undo": true, …}`']
+    leaver: Annotated[int | None, "the seat that leaves if this page resigns, while the others go on"]
     answers: NotRequired[Annotated[str, "the mark of this page's message that it answers"]]
     relay: NotRequired[Annotated[Relay, "where a person carries moves between programs"]]
 

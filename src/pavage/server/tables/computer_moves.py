@@ -118,10 +118,11 @@ class ComputerMoves:
                 return propose("move", move=list(thought.move))
             if gave_up is None:
                 return None
-            told: dict[str, Any] = {"seat": log.table.match.turn}
+            reason, more = "resignation", dict[str, Any]()
             if isinstance(gave_up, BotFailed) and log.relay is not None:
-                told["failure"] = asdict(gave_up.failure)
-            return propose("resign", **told)
+                reason, more = "forfeit", {"failure": asdict(gave_up.failure)}
+            kind, data = log.leaving(log.table.match.turn, reason, **more)
+            return propose(kind, **data)
 
         async with room.lock:
             if version != room.version:

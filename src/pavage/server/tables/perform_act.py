@@ -54,7 +54,7 @@ def _decision(room: OpenTable, listener: OpenPage, wish: Do, log: TableLog) -> P
         case "resign":
             return _resign(log, you, wish.seat)
         case "leave_seat":
-            return _leave_seat(you, wish)
+            return _leave_seat(log, you, wish)
         case "pause" | "go_on":
             return propose(wish.act) if log.paused != (wish.act == "pause") else None
         case _:
@@ -93,13 +93,16 @@ def _resign(log: TableLog, you: Seats, seat: Seat | None) -> Proposal:
     who = resigning(log.table, you) if seat is None else seat
     if who is None or who not in you:
         raise MatchError("web.table.not_your_seat")
-    return propose("resign", seat=who)
+    kind, data = log.leaving(who, "resignation")
+    return propose(kind, **data)
 
 
-def _leave_seat(you: Seats, wish: Do) -> Proposal:
+def _leave_seat(log: TableLog, you: Seats, wish: Do) -> Proposal:
     who = you[0] if wish.seat is None and len(you) == 1 else wish.seat
     if who is None or who not in you or not wish.level:
         raise MatchError("web.table.not_your_seat")
+    if who not in log.table.match.seats_in:
+        raise MatchError("seat_is_out")
     return propose("leave", seat=who, level=wish.level)
 
 
@@ -113,6 +116,8 @@ async def _take_seat(room: OpenTable, listener: OpenPage, wish: Do) -> None:
         chairs = log.table.chairs
         if seat is None or seat >= len(chairs) or not chairs[seat].is_computer:
             raise MatchError("web.table.not_a_computer")
+        if log.table.match.outcome is None and seat not in log.table.match.seats_in:
+            raise MatchError("seat_is_out")
         # Who left a seat and comes back is called as before.
         name = wish.name or next((log.left[each] for each in sorted(before) if each in log.left), "")
         listener.keys = before | {hashed(key)}  # so that the state which is sent first is that of the seat

@@ -15,13 +15,14 @@ Seats = Collection[Seat]
 
 def all_people(log: TableLog, you: Seats) -> bool:
     """Whether this page acts for everybody: then it need not ask anybody."""
-    return bool(you) and set(log.people) <= set(you)
+    people = log.people_in if log.table.match.outcome is None else log.people
+    return bool(you) and set(people) <= set(you)
 
 
 def asked(log: TableLog, what: str, here: Seats) -> frozenset[Seat]:
-    """The seats that must agree: for the next game those who are here, for all else everybody who came."""
+    """The seats that must agree: for the next game those who are here, else those still in the game."""
     came = {seat for seat in log.people if not log.is_awaited(seat)}
-    return frozenset(came & set(here) if what == "rematch" else came)
+    return frozenset(came & set(here if what == "rematch" else log.people_in))
 
 
 def answerable(log: TableLog, you: Seats, here: Seats) -> list[str]:
@@ -50,17 +51,19 @@ def must_be_asked(log: TableLog, you: Seats, here: Seats, what: str, about: int 
 def situation(log: TableLog, you: Seats, here: Seats, known: bool) -> Situation:
     """How things stand for a page; `known` is one that showed a key of this table."""
     match, chairs = log.table.match, log.table.chairs
+    seats_in = match.seats_in if match.outcome is None else range(len(chairs))
     return Situation(
         you=you,
         known=known,
         for_all=all_people(log, you),
         my_turn=match.turn in you,
-        moved=bool(you) and any(played.seat in you for played in match.played),
+        playing=any(seat in you for seat in match.seats_in),
+        moved=bool(you) and any(played.seat in you for played in match.undoable),
         resigns=resigning(log.table, you) is not None,
         asked=bool(answerable(log, you, here)),
         over=match.outcome is not None,
         owes=log.owes,
-        computers=sum(chair.is_computer for chair in chairs),
+        computers=sum(chairs[seat].is_computer for seat in seats_in),
         players=len(chairs),
         draws=match.game.draws,
         relay=log.relay is not None,

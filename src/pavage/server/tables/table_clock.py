@@ -61,8 +61,10 @@ class TableClock:
         """Somebody has lost on time; else what has passed is written down."""
         match = log.table.match
         clock = match.clock if match.outcome is None else None
-        if clock is not None and clock.flagged(self._kept.now()) is not None:
-            return propose("time")
+        flagged = clock.flagged(self._kept.now()) if clock is not None else None
+        if flagged is not None:
+            kind, data = log.leaving(flagged, "time")
+            return propose(kind, **data)
         return self._passed(log)
 
     def _passed(self, log: TableLog) -> Proposal | None:

@@ -15,7 +15,7 @@ from typing import Any
 from pavage.bots.verdict import Failure, Verdict
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, Game, Move, Seat
-from pavage.match import Match, MatchError
+from pavage.match import LEAVING, Match, MatchError, write_leaving
 from pavage.server import limits
 from pavage.server.rooms.durable import DoesNotAddUp
 from pavage.server.rooms.seating import record_seats
@@ -23,7 +23,7 @@ from pavage.server.tables.series import GameBefore, Series
 from pavage.store import Entry, Event
 from pavage.table import Chair, Table, turned
 
-CHANGES = frozenset(("move", "undo", "resign", "time", "draw", "rematch", "leave", "take"))
+CHANGES = frozenset(("move", "undo", "out", "resign", "time", "draw", "rematch", "leave", "take"))
 """What changes the game, so that a wish about the game before it comes too late."""
 TALK, ACTS, CLOCK = "talk", "acts", "clock"
 SHARES = {"chat": TALK, "passed": CLOCK} | dict.fromkeys(
@@ -118,6 +118,18 @@ class TableLog:
     def people(self) -> tuple[Seat, ...]:
         """The seats of people, of those too who did not come yet."""
         return tuple(seat for seat, chair in enumerate(self.table.chairs) if not chair.is_computer)
+
+    @property
+    def people_in(self) -> tuple[Seat, ...]:
+        """The seats of people that are still in the game."""
+        seats_in = self.table.match.seats_in
+        return tuple(seat for seat in self.people if seat in seats_in)
+
+    def leaving(self, seat: Seat, reason: str, **more: Any) -> tuple[str, dict[str, Any]]:
+        """The event, with its data, by which a seat leaves. In games of two it has always been the end."""
+        if self.table.match.game.players > 2:
+            return "out", {"seat": seat, "reason": reason, **more}
+        return ("time", {}) if reason == "time" else ("resign", {"seat": seat, **more})
 
     def is_awaited(self, seat: Seat) -> bool:
         return self.series.order[seat] in self.awaited
@@ -225,12 +237,25 @@ class TableLog:
     def _undo(self, data: Mapping[str, Any], t: float, _: object) -> None:
         self.table.undo(t, data["seats"])
 
+    def _out(self, data: Mapping[str, Any], t: float, rolls: list[Move] | None) -> dict[str, Any]:
+        seat, reason, match = data["seat"], data["reason"], self.table.match
+        if reason not in LEAVING:
+            raise ValueError(f"nobody leaves by {reason!r}")
+        if reason == "time" and match.flagged(t) != seat:
+            raise MatchError("web.not_over")
+        if "failure" in data:
+            self._fail(seat, data["failure"])
+        made = self.table.leave(seat, reason, t, rolls, without_people=self.relay is not None)
+        return {"text": write_leaving(seat), **_rolled(made)}
+
+    def _fail(self, seat: Seat, failure: Mapping[str, Any]) -> None:
+        self.failures[seat] = Failure(**{**failure, "verdict": Verdict(failure["verdict"])})
+
     def _resign(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        """Events of this kind end the game, also those that were stored when nobody could leave it."""
         if "failure" not in data:
             return self.table.match.end_without(data["seat"], "resignation", t)
-        self.failures[data["seat"]] = Failure(
-            **{**data["failure"], "verdict": Verdict(data["failure"]["verdict"])}
-        )
+        self._fail(data["seat"], data["failure"])
         self.table.match.end_without(data["seat"], "forfeit", t)
 
     def _time(self, data: Mapping[str, Any], t: float, _: object) -> None:
@@ -256,10 +281,12 @@ class TableLog:
     def _record(self, data: Mapping[str, Any], t: float, _: object) -> None:
         self.recorded = not data.get("withdrawn", False)
 
-    def _draw(self, data: Mapping[str, Any], t: float, _: object) -> None:
-        match = self.table.match
-        match.offer_draw(*range(match.game.players))
-        match.agree_to_draw(0, t)
+    def _draw(self, data: Mapping[str, Any], t: float, rolls: list[Move] | None) -> dict[str, Any]:
+        """Events that name no seats were stored when everybody shared."""
+        match, everybody = self.table.match, range(self.table.match.game.players)
+        seats = data.get("seats") or (everybody if rolls is not None else match.seats_in)
+        match.draw(seats, t)
+        return {} if len(everybody) <= 2 else {"seats": list(seats)}
 
     def _offer(self, data: Mapping[str, Any], t: float, _: object) -> None:
         what, seats, match = data["what"], frozenset(data["seats"]), self.table.match
@@ -353,6 +380,7 @@ EVENTS: Mapping[str, Callable[[TableLog, Mapping[str, Any], float, list[Move] | 
 EVENTS = {
     "move": TableLog._move,
     "undo": TableLog._undo,
+    "out": TableLog._out,
     "resign": TableLog._resign,
     "time": TableLog._time,
     "draw": TableLog._draw,

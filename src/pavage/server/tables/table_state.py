@@ -17,7 +17,7 @@ from pavage.server.acts import ActName, offered
 from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage, dumped
 from pavage.server.rooms.scene_json import KEPT, at_rest, board_json, hand_json, mark_json, scene_at, shapes
-from pavage.server.rooms.seating import seats_json
+from pavage.server.rooms.seating import resigning, seats_json
 from pavage.server.rooms.sentences import prompt, said
 from pavage.server.rooms.state_parts import common
 from pavage.server.tables.computer_moves import ComputerMoves
@@ -73,6 +73,7 @@ class TableState:
             "you": you,
             "mine": mine,
             "acts": allowed,
+            "leaver": self._once(self._leaver, you),
         }
         if self._log.relay is not None:
             own = with_relay(own, self._log, scene, words, thinking.failed)
@@ -81,6 +82,10 @@ class TableState:
         seats = self._once(self._seats, words, touched, not you)
         common = self._once(self._common, words, scene.board)
         return f'{{{common},"scene":{{{board},{hand}}},{seats},{_inside(own)}}}'
+
+    def _leaver(self, you: tuple[Seat, ...]) -> Seat | None:
+        seat = resigning(self._table, you)
+        return seat if seat is not None and self._table.goes_on_without(seat) else None
 
     def _crowded(self, line: str, words: Words, you: tuple[Seat, ...]) -> str:
         """The line below the board; that others made a search shorter is said after it."""

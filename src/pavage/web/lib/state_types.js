@@ -109,6 +109,7 @@
  * @property {string} score as the game counts; may be empty
  * @property {string} note what else there is to know; may be empty
  * @property {boolean} out no longer in the game
+ * @property {string} why_out why, in a word or two: `resigned`; empty for who is in
  * @property {boolean} turn it is their turn
  * @property {boolean} computer a computer sits there
  * @property {number|null} left seconds on the clock, `null` without one
@@ -192,6 +193,7 @@
  * @property {number[]} you the seats that this page acts for
  * @property {boolean} mine it is the turn of one of them
  * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {number|null} leaver the seat that leaves if this page resigns, while the others go on
  * @property {string} [answers] the mark of this page's message that it answers
  * @property {Relay} [relay] where a person carries moves between programs
  */
@@ -225,6 +227,7 @@
  * @property {number[]} you the seats that this page acts for
  * @property {boolean} mine it is the turn of one of them
  * @property {Record<ActName, boolean>} acts what this page may do now: `{"undo": true, …}`
+ * @property {number|null} leaver the seat that leaves if this page resigns, while the others go on
  * @property {string} [answers] the mark of this page's message that it answers
  * @property {Relay} [relay] where a person carries moves between programs
  * @property {Seat[]} seats who plays

@@ -14,8 +14,9 @@ const mayAsk = (now, alone) => !now.acts.move_now && (!!now.acts.hint || alone);
 /** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up @param {boolean} held whether they are waited for */
 function offered(now, giving, held) {
   const sits = !now.you || now.you.length > 0;
+  const plays = !now.you || now.you.some((number) => !now.seats[number].out);
   const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
-  const playing = sits && !now.over && !giving;
+  const playing = plays && !now.over && !giving;
   const busy = now.acts.move_now;
   // Whoever is shown what has happened goes on with that first.
   const free = !giving && !held;
@@ -34,16 +35,24 @@ function offered(now, giving, held) {
   };
 }
 
-/** What a button is called now: nobody takes revenge on a puzzle. @param {string} name @param {State} now */
+/** What a button is called now: nobody takes revenge on a puzzle, and who resigns among several leaves them. @param {string} name @param {State} now */
 function named(name, now) {
+  if (now.leaver !== null && (name === "resign" || name === "really_resign")) return name.replace("resign", "leave");
   if (name === "move_now" && now.failed) return "try_again";
   return name === "rematch" && now.players === 1 ? "another" : name;
+}
+
+/** What it means that the reader leaves, where the others go on. @param {State} now */
+function consequence({ leaver, seats, you }) {
+  if (leaver === null) return "";
+  return you.length === 1 ? say("leaving.you") : say("leaving.seat", { name: seats[leaver].name });
 }
 
 /** @param {{act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, analyse: () => void, table: string}} told */
 export function createActs(told) {
   const row = h("div", { class: "row fill" });
-  const part = h("section", { class: "acts" }, row);
+  const question = h("p", { class: "small", id: "leaving" });
+  const part = h("section", { class: "acts" }, question, row);
   /** @type {State|null} */
   let state = null;
   /** Whether the reader is asked if they really give up. */
@@ -69,7 +78,7 @@ export function createActs(told) {
     undo: make("undo", () => told.act("undo")),
     hint: make("hint", () => told.act("hint")),
     move_now: make("move_now", () => told.act("move_now")),
-    keep_playing: make("keep_playing", give(false)),
+    keep_playing: make("keep_playing", give(false), { "aria-describedby": "leaving" }),
     really_resign: make("really_resign", () => told.act("resign")),
     rematch: make("rematch", () => told.act("rematch"), { class: "btn main" }),
     analyse: make("analyse", () => told.analyse(), { class: "btn more", "aria-pressed": "false" }),
@@ -95,6 +104,8 @@ export function createActs(told) {
     }
     buttons.new_game.setAttribute("href", `/?game=${now.game}`);
     part.classList.toggle("giving", giving);
+    question.textContent = giving ? consequence(now) : "";
+    question.hidden = !question.textContent;
     part.setAttribute("aria-label", say("label.actions"));
   }
 
@@ -103,6 +114,8 @@ export function createActs(told) {
     show,
     /** Ask whether the reader really gives up. */
     resign: () => state?.acts.resign && give(true)(),
+    /** What it is called to resign now. */
+    resigns: () => (state ? named("resign", state) : "resign"),
     /** Whether the reader may ask what positions are worth. */
     mayAnalyse: () => !!state?.acts.analyse,
     /** @param {boolean} on whether they are shown what the position is worth */

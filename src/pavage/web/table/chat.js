@@ -145,8 +145,8 @@ export function createSocial(id, told) {
 
   /** Leave a seat to a computer, or take the place of one. @param {State} now */
   function showSeating(now) {
-    const leave = now.acts.leave_seat ? (now.you ?? []).filter((seat) => !now.seats[seat].computer) : [];
-    const take = now.acts.take_seat ? now.seats.flatMap((seat, number) => (seat.computer ? [number] : [])) : [];
+    const leave = now.acts.leave_seat ? (now.you ?? []).filter((seat) => !now.seats[seat].computer && !now.seats[seat].out) : [];
+    const take = now.acts.take_seat ? now.seats.flatMap((seat, number) => (seat.computer && (now.over || !seat.out) ? [number] : [])) : [];
     const sign = [language(), leave, take, names(now, [...leave, ...take])].join("|");
     seating.hidden = !leave.length && !take.length;
     if (seated === sign) return;

@@ -82,6 +82,7 @@ export function createPanel(told) {
 
   return {
     resign: acts.resign,
+    resigns: acts.resigns,
     mayDraw: acts.mayDraw,
     mayAnalyse: acts.mayAnalyse,
     analysing: acts.analysing,

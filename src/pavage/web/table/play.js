@@ -79,7 +79,13 @@ export function showPage(page, id) {
     acts: [
       { name: "analyse", may: () => present() && panel.mayAnalyse(), run: () => analysis.toggle(ply()) },
       { name: "draw", may: () => present() && panel.mayDraw(), run: () => act("draw") },
-      { name: "resign", may: () => !known.gone, run: () => panel.resign() },
+      {
+        get name() {
+          return known.state ? panel.resigns() : "resign";
+        },
+        may: () => !known.gone,
+        run: () => panel.resign(),
+      },
     ],
   });
   const analysis = createAnalysis({

@@ -70,7 +70,7 @@ export function createSeats() {
         "span",
         { class: "figures" },
         ...motifs(now, number),
-        seat.out ? h("span", { class: "word" }, say("out")) : h("span", { class: "score num" }, seat.score),
+        seat.out ? h("span", { class: "word" }, seat.why_out) : h("span", { class: "score num" }, seat.score),
         clocks[number].figure,
       ),
     );
