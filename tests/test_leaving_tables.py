@@ -18,7 +18,7 @@ from pavage.server.new_game.new_table import setting_of
 from pavage.server.rooms.durable import DoesNotAddUp, told_again
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import seats_json
-from pavage.server.rooms.sentences import moves_json, said
+from pavage.server.rooms.sentences import moves_json, prompt, said
 from pavage.server.tables.permissions import all_people, asked, situation
 from pavage.server.tables.table_log import TableLog
 from pavage.store import Entry, Event
@@ -243,6 +243,13 @@ def test_the_line_says_why_a_seat_left(reason: str, english: str, french: str) -
     story.log.t += 10
     story.leave(1, reason)
     assert story.line(0).startswith(english) and story.line(0, language="fr").startswith(french)
+
+
+def test_the_end_names_who_left_last() -> None:
+    story = Story(*PEOPLE).leave(1).leave(2)
+    match = story.log.table.match
+    scene = scene_at(match, len(match.played))
+    assert prompt(story.log.table, scene, words("en"), False, (0,)) == "You won: Cy resigned."
 
 
 # --- through the server

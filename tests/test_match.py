@@ -349,8 +349,14 @@ class Alone(Race):
     players = 1
 
 
+class Three(Race):
+    """It does not say what leaving means."""
+
+    players = 3
+
+
 def test_without_one_of_several_the_others_share() -> None:
-    three, alone = Match(PolyGo(players=3)), Match(Alone())
+    three, alone = Match(Three()), Match(Alone())
     three.resign(1)
     assert three.outcome.returns == (0.5, 0, 0.5)
     with pytest.raises(MatchError, match="alone"):

@@ -59,7 +59,7 @@ def who_left(match: Match) -> Seat | None:
     outcome = match.outcome
     if outcome is None or outcome.reason not in ONE_LEFT:
         return None
-    losers = set(range(match.game.players)).difference(winners_of(outcome))
+    losers = set(match.seats_in).difference(winners_of(outcome))
     return losers.pop() if len(losers) == 1 else None
 
 
