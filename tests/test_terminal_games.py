@@ -288,6 +288,19 @@ def test_a_pen_stays_in_the_hand(tmp_path):
         play.until("2 moves", "Taken back.")
 
 
+def test_a_question_about_a_cell_moves_to_another(tmp_path):
+    with Sitting(tmp_path, *PUZZLE) as play:
+        play.until("Find the pawns")
+        play.keys("b2", ENTER)
+        play.until("Is there a pawn on b2")
+        play.keys("d4", ENTER)
+        play.until("Is there a pawn on d4")
+        play.keys("c1", ENTER)
+        play.until("This cell is given.")
+        play.keys("full", ENTER)
+        play.until("1. d4+")
+
+
 def test_playing_alone(tmp_path):
     code, out, _ = through_pipes(tmp_path, "b2+\nresign\ny\nrematch\nquit\n", *PUZZLE)
     assert code == 0

@@ -13,6 +13,7 @@ from pavage.scene import Button, Item, Moment, Piece, Scene, Tray
 from pavage.server.rooms.scene_json import scene_at
 from pavage.view.touching import (
     begun,
+    hand_after,
     is_beginning,
     kept_after,
     offered,
@@ -46,12 +47,12 @@ def test_a_site_is_added(heaps):
     assert touched_after(heaps, start, sites(heaps, "b2"), heaps.site("c2")) == sites(heaps, "b2", "c2")
 
 
-def test_a_site_that_cannot_follow_is_added_too_and_refused_later(heaps):
-    start = heaps.start()
-    move = touched_after(heaps, start, sites(heaps, "a1"), heaps.site("b2"))
-    assert move == sites(heaps, "a1", "b2")
-    assert not is_beginning(heaps, start, move)
-    assert heaps.refusal(start, move)
+def test_a_cell_that_begins_nothing_is_added_and_refused_later(men):
+    start = men.start()
+    move = touched_after(men, start, sites(men, "e1"), men.site("e4"))
+    assert move == sites(men, "e1", "e4")
+    assert not is_beginning(men, start, move)
+    assert men.refusal(start, move)
 
 
 def test_a_site_that_is_touched_again_is_taken_back(heaps):
@@ -238,6 +239,74 @@ def test_another_pen_may_take_the_place_of_the_one_in_the_hand():
     assert offered(scene((TIMES,), free=(), keep=True)) == [TIMES, TILE]
     assert offered(scene((TIMES, 0), free=(), keep=True)) == []
     assert offered(scene((TIMES,), free=())) == []
+
+
+def prefixes(game, dice, count):
+    """Positions of random matches, and the beginnings of a random move there."""
+    match = Match(game)
+    for _ in range(count):
+        if match.outcome is not None:
+            match = Match(game)
+        move = dice.choice(game.moves(match.position))
+        if match.turn != CHANCE:
+            yield from ((match.position, move[:end]) for end in range(1, len(move)))
+        match.play(move)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [*((name, None) for name in OURS), ("labyrinthe", {"pose": 2}), ("hextra", {}), ("nombres", {"seed": 3})],
+)
+def test_a_touch_elsewhere_starts_over(name, options):
+    """A cell that cannot follow begins its own move; nothing is a dead end, and nothing is played by it."""
+    game = small_game(games()[name]) if options is None else games()[name](**options)
+    dice, cells = random.Random(name), len(game.tiling)
+    for position, held in prefixes(game, dice, 40):
+        following, first = game.choices(position, held), set(game.choices(position, ()))
+        other = [cell for cell in range(cells) if cell not in following and cell not in held]
+        for cell in dice.sample(other, min(8, len(other))):
+            hand, whole = hand_after(game, position, (*held, cell))
+            refusal = game.refusal(position, hand) if whole else None
+            assert refusal is None or refusal.key != "not_a_move", (held, cell)
+            if held[0] < cells and cell in first:
+                alone = not is_beginning(game, position, (cell,))
+                assert (hand, whole) == ((), False) if alone else ((cell,), False), (held, cell)
+
+
+def test_a_question_moves_to_the_cell_that_is_touched():
+    """Nombres asks about a cell until a pen answers; another cell is asked about instead."""
+    game = games()["nombres"](puzzle="4x4/R2,2,1,1/C1,3,2,0/b1-")
+    start = game.start()
+    asked, other, given = (game.site(name) for name in ("a3", "b2", "b1"))
+    assert hand_after(game, start, (asked,)) == ((asked,), False)
+    assert hand_after(game, start, (asked, other)) == ((other,), False)
+    for touched in ((given,), (asked, given), (game.site("full"), given)):
+        hand, whole = hand_after(game, start, touched)
+        assert whole and game.refusal(start, hand).key == "nombres.given"
+
+
+def test_a_king_is_put_down_where_a_stone_would_be_played():
+    """Labyrinthe: a far cell may be a king that went too far, or a stone; it is not played unasked."""
+    game = games()["labyrinthe"](first_turn="any")
+    start = game.start()
+    king = start.board.index(1)
+    far = next(cell for cell in game.stone_cells(start) if cell not in game.tiling.neighbours[king])
+    assert hand_after(game, start, (king, far)) == ((), False)
+    assert hand_after(game, start, (far,)) == ((far,), True)
+
+
+def test_a_way_that_is_drawn_starts_over_too(men):
+    """A page sends what is in the hand and both ends of the way."""
+    start = men.start()
+    before, man, there = sites(men, "d1", "e1", "e2")
+    assert hand_after(men, start, (before, man, there)) == ((man, there), True)
+
+
+def test_a_tile_stays_in_the_hand_where_it_does_not_fit():
+    game = games()["carreleurs"]()
+    start, shape = game.start(), len(game.tiling) + 3
+    hand, whole = hand_after(game, start, (shape, len(game.tiling) - 1))
+    assert whole and hand[0] == shape and game.refusal(start, hand).key == "carreleurs.outside"
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -23,13 +23,40 @@ SAME_SIGNS = str.maketrans("×·÷−–", "x*/--")
 def touched_after(game: Game[Any], position: Position, touched: Move, site: int) -> Move:
     """The sites touched once this one is: one more; or, if it was among them, without it.
 
-    Where the rest is no beginning of a move, all that was touched after it goes too.
+    Where the rest is no beginning of a move, all that was touched after it goes too. A cell that cannot
+    follow starts over: nothing is played before the last touch of a move.
     """
-    if site not in touched or site in game.choices(position, touched):
+    if site in game.choices(position, touched):
         return (*touched, site)
+    if site not in touched:
+        return _started_over(game, position, touched, site)
     place = touched.index(site)
     rest = touched[:place] + touched[place + 1 :]
     return rest if not rest or game.choices(position, rest) else begun(game, position, touched[:place])
+
+
+def _started_over(game: Game[Any], position: Position, touched: Move, site: int) -> Move:
+    """Begin a move anew with a cell that cannot follow; a tile, a card or a pen stays in the hand.
+
+    A cell that would end a move is not played by a touch that may have been meant otherwise: the hand is
+    only put down. Where the cell begins nothing, it is added, so that the rules say why.
+    """
+    after = (*touched, site)
+    if not touched or not 0 <= site < len(game.tiling) or game.refusal(position, after) is None:
+        return after
+    held = _held(game, position, touched)
+    for count in reversed(range(len(held), len(touched))) if held else (0,):
+        if site in game.choices(position, touched[:count]):
+            anew = (*touched[:count], site)
+            return anew if is_beginning(game, position, anew) else touched[:count]
+    return after
+
+
+def _held(game: Game[Any], position: Position, touched: Move) -> Move:
+    """What was taken from a tray to be put on cells: a tile, a card, a pen; no part of an expression."""
+    cells = len(game.tiling)
+    held = tuple(takewhile(lambda site: site >= cells, touched))
+    return held if held and any(site < cells for site in game.choices(position, held)) else ()
 
 
 def begun(game: Game[Any], position: Position, touched: Move) -> Move:
@@ -51,9 +78,14 @@ def is_beginning(game: Game[Any], position: Position, touched: Move) -> bool:
 def hand_after(game: Game[Any], position: Position, touched: Move) -> tuple[Move, bool]:
     """What is in the hand once the last of these sites is touched, and whether it is to be played."""
     if all(site < len(game.sites) for site in touched):
-        sites = touched_after(game, position, touched[:-1], touched[-1])
-        if len(sites) < len(touched) or is_beginning(game, position, sites):
+        held = touched[:-1]
+        if len(begun(game, position, held)) < len(held) and game.refusal(position, touched) is not None:
+            # A way that was drawn elsewhere comes after what was touched before it.
+            held, _ = hand_after(game, position, held)
+        sites = touched_after(game, position, held, touched[-1])
+        if len(sites) <= len(held) or is_beginning(game, position, sites):
             return sites, False
+        touched = sites
     return touched, True
 
 

@@ -39,6 +39,9 @@ def _why_no_claim(game: Hextra, position: HextraPosition, move: Move) -> Refusal
     said = spoken(game, move)
     if move == (game.button["pass"],):
         return Refusal("hextra.no_pass")
+    before, last = spoken(game, move[:-1]), game.cells_of(move[-1:])
+    if said is None and last and before is not None and before.missing in ("angle", "sense"):
+        return Refusal(f"hextra.missing_{before.missing}", last)
     if not move or said is None:
         return Refusal("hextra.card_first" if len(move) == 1 else "not_a_move", game.cells_of(move))
     card = (("card", CARDS[said.card].upper()),)

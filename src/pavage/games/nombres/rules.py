@@ -175,6 +175,8 @@ class Nombres(NombresOptions, Game[Position]):
         # though nothing is offered there.
         if 0 not in position.board or (len(move) != 2 and self.outcome(position)):
             return Refusal("over")
+        if move and move[-1] in self.given:
+            return Refusal("nombres.given", move[-1:], (("cell", self.sites[move[-1]]),))
         if len(move) != 2 or not 0 <= min(move) < len(self.tiling) <= max(move) < len(self.sites):
             return Refusal("not_a_move", self.cells_of(move))
         button, cell = self._meant(move)

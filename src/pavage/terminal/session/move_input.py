@@ -36,7 +36,8 @@ def touch(session: Session, site: int, now: float) -> None:
     if site in kept and site not in touched and site not in following:
         touched, following = (), (site,)
     move = touched_after(game, position, touched, site)
-    if len(move) < len(touched) or not move or (site in following and is_beginning(game, position, move)):
+    restarted = bool(touched) and len(move) <= len(touched)
+    if restarted or not move or (site in following and is_beginning(game, position, move)):
         session.touched = move
         session.advice = ()
         return
