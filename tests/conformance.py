@@ -7,12 +7,13 @@ import pickle
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from pavage.formats.record import Record, read_record, write_record
-from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Unreadable
+from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Seat, Unreadable
 from pavage.hooks import strangers
-from pavage.match import Match
+from pavage.match import LEAVING, Match, MatchError
 from pavage.options import BadOption, Choice, Numbers, Option, Switch, Value, Whole, read_options
 from pavage.phrase import Phrase
 from pavage.players.random_player import roll
@@ -110,6 +111,68 @@ def check_game(kind: Games, options: dict[str, object], seed: int, matches: int)
         for place in sorted(dice.sample(range(len(match.positions)), min(12, len(match.positions)))):
             check_position(game, match.positions[place], dice)
             check_scene(game, match, place)
+        if game.players > 2:
+            check_leaving(game, dice)
+
+
+LEAVERS = (0.01, 0.05, 0.2, 0.6)
+"""How often a seat leaves instead of a move."""
+
+
+def check_leaving(game: Game[Any], dice: random.Random) -> None:
+    """Whoever leaves, and whenever: the game ends, and only those who stayed share the point."""
+    match, often, leavers = Match(game), dice.choice(LEAVERS), set[Seat]()
+    while match.outcome is None:
+        before = match.copy()
+        if dice.random() < often:
+            seat = dice.choice(match.seats_in)
+            leavers.add(seat)
+            check_one_leaves(match, seat, dice)
+        else:
+            assert match.turn == CHANCE or match.turn in match.seats_in
+            moves = game.moves(match.position)
+            match.play(roll(game, match.position, dice) if match.turn == CHANCE else dice.choice(moves))
+        assert before.positions == match.positions[: len(before.positions)] and not before.ending
+        assert len(match.played) < LONGEST, "random games end"
+    outcome = match.outcome
+    assert len(outcome.returns) == game.players and all(0 <= share <= 1 for share in outcome.returns)
+    assert abs(sum(outcome.returns) - 1) < 1e-9
+    assert not any(outcome.returns[seat] for seat in leavers)
+    assert match.out <= leavers
+    check_repeated(match)
+    check_record(match)
+    for place in sorted(dice.sample(range(len(match.positions)), min(6, len(match.positions)))):
+        check_scene(game, match, place)
+
+
+def check_one_leaves(match: Match, seat: Seat, dice: random.Random) -> None:
+    """Either the others go on, or the match is over."""
+    game, position, others = match.game, match.position, set(match.seats_in) - {seat}
+    goes_on = match.goes_on_without(seat)
+    assert match.position is position and (len(others) > 1 or not goes_on)
+    match.leave(seat, dice.choice(LEAVING))
+    if not goes_on:
+        assert match.ending is not None and match.position is position
+        return
+    assert match.ending is None and match.played[-1].text == f"out:{seat + 1}"
+    assert set(match.seats_in) <= others and seat in match.out and not game.is_in(match.position, seat)
+    check_position(game, match.position, dice)
+    for again in (match.undo, partial(match.leave, seat)):
+        try:
+            again()
+        except MatchError:
+            continue
+        raise AssertionError("a seat left, and that stays so")
+
+
+def check_repeated(match: Match) -> None:
+    """Done again step by step, a match is the same."""
+    again = Match(match.game)
+    for played in match.played:
+        again.repeat(played)
+    assert again.positions == match.positions and again.played == match.played
+    if match.ending is None:
+        assert again.outcome == match.outcome
 
 
 def check_outcome(game: Game[Any], match: Match) -> None:

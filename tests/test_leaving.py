@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from conformance import check_leaving, made
+from conftest import full
 from ring import Ring
 
 from pavage.clock import parse_control
@@ -13,6 +15,7 @@ from pavage.game import CHANCE, Outcome
 from pavage.games.hex import Hex
 from pavage.games.hextra import Hextra
 from pavage.match import Match, MatchError
+from pavage.options import Numbers
 from pavage.registry import games
 from pavage.table import Chair, Table
 from pavage.words import words
@@ -230,3 +233,23 @@ def test_the_result_of_an_old_record_stands() -> None:
         "result: *", "result: 0.5 0 0.5 resignation"
     )
     assert read_record(text).match.outcome == Outcome((0.5, 0, 0.5), "resignation")
+
+
+# --- all games
+
+
+def with_three_or_more() -> list[tuple[str, int]]:
+    """Each game for each number of players from three."""
+    found = []
+    for name, kind in games().items():
+        option = next(option for option in kind.declared if option.name == "players")
+        numbers = option.numbers if isinstance(option, Numbers) else range(option.low, option.high + 1)
+        found += [(name, number) for number in numbers if number > 2]
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), with_three_or_more())
+def test_whoever_leaves_and_whenever_the_game_ends_and_those_who_stayed_share(name, players) -> None:
+    game = made(games()[name], {"players": players})
+    for seed in range(max(1, full(40))):
+        check_leaving(game, random.Random(f"{name} {players} {seed}"))
