@@ -226,7 +226,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     file = tmp_path / "hex_net.bin"
     file.write_bytes(replace(random_weights(16, 2), made={"sharpness": 2.0}).write(half=True))
     monkeypatch.setattr(hex_net, "SHIPPED", file)
-    kept = (hex_net._file, hex_net.shipped, hex_expert._search)
+    kept = (hex_net._file, hex_net.shipped)
     for cached in kept:
         cached.cache_clear()
     yield

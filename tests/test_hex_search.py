@@ -245,7 +245,6 @@ LOST = (
 @pytest.mark.parametrize(("text", "value"), [(WON, 1), (LOST, 0)], ids=["won", "lost"])
 def test_best_proves_what_can_be_proved_on_large_boards(monkeypatch, first, text, value) -> None:
     monkeypatch.setattr(hex_expert, "FIRST_SHARE", first)
-    hex_expert._solver.cache_clear()
     game = Hex(size=11, swap="none")
     position = game.setup(text)
     thought = hex_expert.place(game, position, Budget(10 * hex_expert.DEARER, 300.0, 1), None)
@@ -286,9 +285,8 @@ HOPELESS = "red:a2,i2,b3,j3,i4,k5,f6,i6,i7,e8,f8 blue:j4,f5,h5,i5,d7,h7,d8,g8,d9
 )
 def test_best_does_not_make_a_move_that_is_quickly_refuted(monkeypatch, text, seconds, lost) -> None:
     """Where the search likes one, it is told, and finds another; or it is known that all is lost."""
-    monkeypatch.setattr(hex_expert, "_search", lambda *_: Careless())
+    monkeypatch.setattr(hex_expert.Tools, "new_search", lambda *_: Careless())
     monkeypatch.setattr(hex_expert, "LATE", 0)  # the solver does not look at the position itself
-    hex_expert._solver.cache_clear()
     game = Hex(size=11, swap="none")
     position = game.setup(text)
     budget = Budget(100, seconds, 1)

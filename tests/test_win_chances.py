@@ -113,9 +113,9 @@ def test_whoever_only_gives_a_reason_tells_no_chances():
 def test_a_value_that_moved_is_doubted():
     drift = Drift()
     assert drift.doubt(0.5, 100) == pytest.approx(0.05), "luck alone"
-    for done, value in ((20, 0.9), (40, 0.8), (60, 0.6)):
+    for done, value in ((16, 0.9), (32, 0.8), (40, 0.1), (64, 0.6)):
         drift.note(done, value)
-    assert drift.doubt(0.6, 100) == pytest.approx(0.2), "since half of the simulations"
+    assert drift.doubt(0.6, 100) == pytest.approx(0.2), "since half of the simulations, at a power of two"
 
 
 # --- what the searches know of the others

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,23 +87,27 @@ class HurriedSolver(HexSolver):
         return solution
 
 
+class HurriedTools(hex_expert.Tools):
+    """Both of them."""
+
+    def new_search(self, size: int, without: frozenset[str]) -> Any:
+        return Hurried(super().new_search(size, without))
+
+    def new_solver(self, size: int) -> HexSolver:
+        return HurriedSolver(size, hex_expert.SOLVER_MEMORY)
+
+
 @contextmanager
 def hurried() -> Iterator[None]:
     """The search of an opening cannot be interrupted, and may take 30 ms; a solver takes 8 ms."""
-    search, solver = hex_expert._search, hex_expert._solver
-    hex_expert._search = lambda *asked: Hurried(search(*asked))  # type: ignore[assignment]
-    hex_expert._solver = _solver  # type: ignore[assignment]
+    tools = hex_expert.Tools
+    hex_expert.Tools = HurriedTools  # type: ignore[misc]
     engine.HexSolver = HurriedSolver  # type: ignore[misc]
     try:
         yield
     finally:
-        hex_expert._search, hex_expert._solver = search, solver
+        hex_expert.Tools = tools  # type: ignore[misc]
         engine.HexSolver = HexSolver  # type: ignore[misc]
-
-
-@lru_cache(1)
-def _solver(size: int) -> HexSolver:
-    return HurriedSolver(size, 256 << 20)
 
 
 def talk_htp(data: bytes) -> None:

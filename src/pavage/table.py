@@ -166,7 +166,11 @@ def winner_by(returns: Sequence[float]) -> Seat | None:
 
 
 def think(match: Match, level: str = "hard", seed: int | None = None) -> Thought:
-    """What a level thinks of the position of a match, and its move: `match.push(thought.move)`."""
+    """What a level thinks of the position of a match, and its move: `match.push(thought.move)`.
+
+    Every call starts afresh, and the same seed gives the same answer, however long it takes. Only level best
+    is still stopped by its time.
+    """
     if level not in COMPUTERS:
         raise UnknownLevel(level)
     return _thought(match, level, seed)
@@ -183,4 +187,6 @@ def _thought(match: Match, level: str, seed: int | None, effort: str = "") -> Th
         raise MatchError("over")
     player, _ = computer(match.game, level, seed)
     _, budget = computer(match.game, effort or level, seed)
+    if seed is not None and (effort or level) != "best":
+        budget = replace(budget, seconds=None)
     return player.think(match.game, match.position, budget)

@@ -102,7 +102,7 @@ NB_MODULE(_native, m) {
           "seed"_a, "report"_a.none(),
           "Searches for the best move of `turn` among the empty cells whose `allowed` byte is 1.\n\n"
           "Stops after `simulations` or `seconds` (0 or less: no limit), at a proof, on Ctrl-C, or when\n"
-          "`report(simulations, value, cell)`, called about every 20 ms, returns true. Without a limit in\n"
+          "`report(simulations, value, cell)`, called about every 20 ms and at powers of two, returns true. Without a limit in\n"
           "seconds, the same seed gives the same answer.\n\n"
           "Returns (cell, value from 0 to 1 for `turn`, visits per cell, line of best play, simulations,\n"
           "nodes, proof: 1 won, -1 lost, 0 open).");

@@ -153,7 +153,7 @@ private:
         while (!stop_ && !enough(*players_[0], limits)) {
             players_[0]->simulate();
             const auto now = Clock::now();
-            if (now - reported < report_every) continue;
+            if (now - reported < report_every && !milestone(players_[0]->simulations())) continue;
             reported = now;
             check_signals();
             if (tell(report)) return;

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -63,6 +64,11 @@ inline void check_limits(std::int64_t simulations, double seconds, const nb::obj
         throw std::invalid_argument("report is neither None nor callable");
 }
 
+// Counts at which Python is told how far a search is, however long it took: powers of two.
+inline bool milestone(std::int64_t simulations) {
+    return std::has_single_bit(static_cast<std::uint64_t>(simulations));
+}
+
 // Tells Python how far the search is; true when Python wants no more of it.
 template <class Search>
 bool report_to(const nb::object& report, const Search& search) {
@@ -86,7 +92,7 @@ void run(Search& search, std::int64_t simulations, double seconds, const nb::obj
         if (search.simulations() % simulations_between_looks != 0) continue;
         const auto now = Clock::now();
         if (seconds > 0 && std::chrono::duration<double>(now - start).count() >= seconds) return;
-        if (now - reported < report_every) continue;
+        if (now - reported < report_every && !milestone(search.simulations())) continue;
         reported = now;
         check_signals();
         if (report_to(report, search)) return;

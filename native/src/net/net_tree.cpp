@@ -128,14 +128,14 @@ NodeIndex NetTree<Words>::same(const NodeStore<Node>& from, const Met& met, std:
     return node.key == key && node.stones == stones ? found->second : none;
 }
 
-// What the network said of the same position in the tree before this one.
+// What the network said of the same position in the tree before this one, if that is what it would say now: what a search
+// finds must not depend on an earlier one.
 template <int Words>
 bool NetTree<Words>::recall(Node& node) {
     const Index found = same(earlier_, earlier_met_, node.key, node.stones);
-    if (found == none) return false;
+    if (found == none || earlier_[found].seen_both_ways) return false;
     const Node& known = earlier_[found];
     node.judged = node.mean = known.judged;
-    node.seen_both_ways = known.seen_both_ways;
     node.take_edges(nodes_.slabs(), known.count());
     for (int edge = 0; edge < known.count(); ++edge) {
         node.edges[edge] = NetEdge{};

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pavage.htp.board import BLACK, WHITE, Board, Refused
 from pavage.phrase import PhrasedError
 from pavage.players.fast.hex_solver import HexSolver
+from pavage.players.thought import Player
 from pavage.words import Words
 
 Answer = Callable[["Engine", Sequence[str]], str]
@@ -89,6 +90,7 @@ class Engine:
     depth: int = 0
     """How many files of commands are being read within each other."""
     _solver: HexSolver | None = None
+    _player: tuple[tuple[str, ...], Player] | None = None
 
     def answer(self, line: str) -> str | None:
         """The answer with its number, None where a line asks for nothing."""
@@ -178,6 +180,12 @@ class Engine:
 
     def forget_solver(self) -> None:
         self._solver = None
+
+    def keep_player(self, settings: tuple[str, ...], made: Player) -> Player:
+        """Return the player of the last move, which goes on from there, if it had these settings."""
+        if self._player is None or self._player[0] != settings:
+            self._player = settings, made
+        return self._player[1]
 
 
 def number(text: str, low: float, high: float) -> float:

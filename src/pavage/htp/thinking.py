@@ -45,7 +45,8 @@ def _choose(engine: Engine, colour: int) -> str:
     game, begins = board.game(colour, kind if settings.allow_swap else "none")
     position = board.position(colour, begins)
     without = [part for part in PARTS if not getattr(settings, f"use_{part}")]
-    player, budget = computer(game, settings.level, settings.seed if settings.seed >= 0 else None, without)
+    made, budget = computer(game, settings.level, settings.seed if settings.seed >= 0 else None, without)
+    player = engine.keep_player((settings.level, *without), made)
     if settings.simulations:
         budget = replace(budget, simulations=settings.simulations, seconds=None)
     if settings.seconds:

@@ -11,8 +11,14 @@ class Drift:
     def __init__(self) -> None:
         self._noted: list[tuple[int, float]] = []
 
-    def note(self, done: int, value: float) -> None:
-        self._noted.append((done, value))
+    def note(self, done: int, value: float, before: int = 0) -> None:
+        """Take down the value after so many simulations, and those of an earlier part.
+
+        Only powers of two count: other reports come when the clock says so, and would make the same search
+        doubt itself otherwise each time.
+        """
+        if done & (done - 1) == 0:
+            self._noted.append((before + done, value))
 
     def doubt(self, value: float, done: int) -> float:
         """What luck does with so few simulations, or how far the value went since half of them."""

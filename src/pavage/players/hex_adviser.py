@@ -18,6 +18,8 @@ from pavage.players.thought import Budget, Player, Thought, Watch
 
 SECONDS = 1.0
 """How long the solver may look for a proof that the search did not find."""
+EVALUATIONS = 4000
+"""How many positions it may look at where no time is set: the answer must not depend on the machine."""
 MEMORY = 64 << 20
 
 
@@ -52,12 +54,12 @@ class HexAdviser:
         if swap and game.refusal(position, swap) is None:
             # The solver knows no swap; what it says of this position would not be what the rules say.
             return replace(thought, reason=stones_reason(game, position, thought.move[0]))
-        known = _known(game, position, thought, watch)
+        known = _known(game, position, thought, budget, watch)
         thought = _corrected(game, position, thought, known)
         return replace(thought, reason=_reason(game, position, thought, known))
 
 
-def _known(game: Hex, position: HexPosition, thought: Thought, watch: Watch | None) -> Known:
+def _known(game: Hex, position: HexPosition, thought: Thought, budget: Budget, watch: Watch | None) -> Known:
     """What the solver finds in a moment; nothing where there is none."""
     if fast.native() is None or game.size > LARGEST:
         return Known()
@@ -70,7 +72,14 @@ def _known(game: Hex, position: HexPosition, thought: Thought, watch: Watch | No
     def report(*_: object) -> bool:
         return watch is not None and watch(1.0)
 
-    found = solver.solve(position.board, code, seconds=SECONDS, report=report)
+    timed = bool(budget.seconds)
+    found = solver.solve(
+        position.board,
+        code,
+        evaluations=0 if timed else EVALUATIONS,
+        seconds=SECONDS if timed else 0.0,
+        report=report,
+    )
     if not found.winner:
         return Known(must)
     if solver.mustplay(position.board, code)[0]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from pavage.game import Game, Seat
 from pavage.hooks import folder
+from pavage.players.drift import luck
 from pavage.players.thought import Thought
 
 FILE = "calibration.toml"
@@ -94,17 +95,23 @@ class Chances:
 def chances(game: Game[Any], turn: Seat, thought: Thought) -> Chances:
     """What people are told of a thought about a position where this seat is to move."""
     counted = counted_shares(game.players, turn, thought)
-    if thought.proved or game.players == 1:
-        return Chances(counted, turn, thought.proved, (thought.value, thought.value))
+    if thought.proved:
+        return Chances(counted, turn, True, (thought.value, thought.value))
     if not thought.nodes:  # nobody has looked
         return Chances((1 / game.players,) * game.players, turn, False, (0.0, 1.0), known=False)
+    off = DEVIATIONS * max(thought.doubt, least_doubt(counted[turn], thought.nodes))
+    if game.players == 1:
+        low, high = max(0.0, thought.value - off), min(1.0, thought.value + off)
+        return Chances(counted, turn, False, (low, high))
     by = calibration_of(type(game), game.players, thought.kind)
     shares = by.chances(counted, turn, thought.nodes)
-    low, high = (
-        by.chances(_moved(counted, turn, side * DEVIATIONS * thought.doubt), turn, thought.nodes)[turn]
-        for side in (-1, 1)
-    )
+    low, high = (by.chances(_moved(counted, turn, side * off), turn, thought.nodes)[turn] for side in (-1, 1))
     return Chances(shares, turn, False, (low, high), by.known)
+
+
+def least_doubt(share: float, nodes: int) -> float:
+    """Return what luck may do with so few simulations, even where all of them agree."""
+    return luck((share * nodes + 1) / (nodes + 2), nodes)
 
 
 def counted_shares(players: int, turn: Seat, thought: Thought) -> tuple[float, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from pavage.games.hex import Hex, HexPosition
@@ -39,19 +38,38 @@ DEARER = 25
 """A simulation that asks the network takes as long as so many with playouts, and is worth more."""
 SOLVER = "solver"
 """The part that proves, which can be left out as those of the search."""
+SOLVER_MEMORY = 256 << 20
+"""Bytes."""
 STUBBORN = 3000
 """Simulations that go into how to lose: as late as possible."""
 
 
-@lru_cache(maxsize=1)
-def _solver(size: int) -> HexSolver:
-    return HexSolver(size, 256 << 20)
+class Tools:
+    """The search and the solver of one caller: what they found out serves its next question."""
 
+    def __init__(self) -> None:
+        self._search: tuple[int, frozenset[str], Any] | None = None
+        self._solver: HexSolver | None = None
 
-@lru_cache(maxsize=1)
-def _search(size: int, without: frozenset[str]) -> Any:
-    """Kept from move to move: the tree below the moves that were made serves on."""
-    return best_search(size, without)
+    def search(self, size: int, without: frozenset[str]) -> Any:
+        if self._search is None or self._search[:2] != (size, without):
+            self._search = (size, without, self.new_search(size, without))
+        return self._search[2]
+
+    def solver(self, size: int) -> HexSolver:
+        if self._solver is None or self._solver.size != size:
+            self._solver = self.new_solver(size)
+        return self._solver
+
+    def forget(self) -> None:
+        """Start afresh: the next answer depends on its question alone."""
+        self._search = self._solver = None
+
+    def new_search(self, size: int, without: frozenset[str]) -> Any:
+        return best_search(size, without)
+
+    def new_solver(self, size: int) -> HexSolver:
+        return HexSolver(size, SOLVER_MEMORY)
 
 
 class Clock:
@@ -86,24 +104,29 @@ def place(
     *,
     prove: bool = True,
     without: frozenset[str] = frozenset(),
+    tools: Tools | None = None,
 ) -> Thought:
-    """The best cell, as if nobody could swap. Needs the extension."""
+    """Return the best cell, as if nobody could swap. Needs the extension.
+
+    Without `tools` that the caller has kept from an earlier question, the search starts afresh.
+    """
+    tools = tools or Tools()
     clock = Clock(budget, watch)
     allowed = allowed_cells(game, position)
     late, prove = False, prove and SOLVER not in without and _whole(game, position, allowed)
     if prove:
         small = len(position.board) <= SMALL
-        late = not small and _solver(game.size).fill_in(position.board).count(0) <= LATE
+        late = not small and tools.solver(game.size).fill_in(position.board).count(0) <= LATE
         if small or late:
-            solution = _solved(game, position, clock, SMALL_SHARE if small else FIRST_SHARE)
+            solution = _solved(game, position, clock, tools, SMALL_SHARE if small else FIRST_SHARE)
             if solution is not None:
                 return _proved(game, position, solution, budget)
     late = late and bool(budget.seconds)
-    looking = _Looking(game, position, allowed, clock, without, LAST_SHARE if late else 0.0)
+    looking = _Looking(game, position, allowed, clock, tools, without, LAST_SHARE if late else 0.0)
     stones = len(position.board) - position.board.count(0)
     thought = looking.think(CHECKS if prove and stones >= game.size else 0)
     if late and not thought.proved and not clock.stopped:
-        solution = _solved(game, position, clock, 1.0)
+        solution = _solved(game, position, clock, tools, 1.0)
         if solution is not None:
             return _proved(game, position, solution, budget, thought)
     return thought
@@ -123,7 +146,7 @@ def allowed_cells(game: Hex, position: HexPosition) -> bytes:
     return bytes(cells)
 
 
-def _solved(game: Hex, position: HexPosition, clock: Clock, share: float) -> Solution | None:
+def _solved(game: Hex, position: HexPosition, clock: Clock, tools: Tools, share: float) -> Solution | None:
     """Who wins, if the solver can tell in this part of the time, or in what is left of it."""
     board = position.board
     colour = game.colour(position, position.turn) + 1
@@ -132,7 +155,7 @@ def _solved(game: Hex, position: HexPosition, clock: Clock, share: float) -> Sol
         winner, cell, carrier = shipped
         return Solution(winner, cell, (cell,), carrier, 1, 0, 0.0)
     timed = bool(clock.budget.seconds)
-    found = _solver(game.size).solve(
+    found = tools.solver(game.size).solve(
         board,
         colour,
         evaluations=EVALUATIONS if timed or len(board) <= SMALL else UNTIMED,
@@ -183,14 +206,15 @@ class _Looking:
         position: HexPosition,
         allowed: bytes,
         clock: Clock,
+        tools: Tools,
         without: frozenset[str],
         kept: float,
     ) -> None:
-        self.game, self.position, self.clock = game, position, clock
+        self.game, self.position, self.clock, self.tools = game, position, clock, tools
         self.colour = game.colour(position, position.turn) + 1
         self.allowed = allowed
         self.asked = asks_network(game.size, without)
-        self.search = _search(game.size, without)
+        self.search = tools.search(game.size, without)
         budget = clock.budget
         self.most = budget.simulations or 0
         if self.most and self.asked:
@@ -246,7 +270,7 @@ class _Looking:
         before = self.simulations
 
         def report(done: int, value: float, best: int) -> bool:
-            self.drift.note(before + done, value)
+            self.drift.note(done, value, before)
             return self.clock.tell(done / most if most else 0.0)
 
         budget = self.clock.budget
@@ -269,7 +293,7 @@ class _Looking:
         board = bytearray(self.position.board)
         board[cell] = self.colour
         seconds = max(0.001, min(CHECK * self.seconds, self.left)) if self.seconds else 0.0
-        solution = _solver(self.game.size).solve(
+        solution = self.tools.solver(self.game.size).solve(
             bytes(board),
             other,
             evaluations=0 if self.seconds else CHECK_EVALUATIONS,

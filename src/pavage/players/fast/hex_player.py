@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from pavage.game import Game, Position
+from pavage.game import Game, Move, Position
 from pavage.games.hex import Hex, HexPosition
 from pavage.players import fast
 from pavage.players.drift import Drift
@@ -35,9 +35,13 @@ def hex_search(search: Player, expert: bool, without: Collection[str] = ()) -> P
 
 
 class HexPlayer:
-    """Plays Hex of any size, with or without a swap rule; an expert with proofs and all knowledge."""
+    """Plays Hex of any size, with or without a swap rule; an expert with proofs and all knowledge.
+
+    A player that is asked again goes on from what it found out, unless a seed asks for the same answer again.
+    """
 
     def __init__(self, expert: bool = False, without: Collection[str] = ()) -> None:
+        self.tools = hex_expert.Tools()
         self.expert = expert
         self.without = frozenset(without)
         """Parts of the expert to be left out: the solver, the network, those of the search."""
@@ -46,6 +50,8 @@ class HexPlayer:
         self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
     ) -> Thought:
         assert isinstance(game, Hex) and isinstance(position, HexPosition)
+        if budget.seed is not None:
+            self.tools.forget()
         if game.buttons and position == game.start():
             return self._fair_opening(game, position, budget, watch)
         thought = self._place(game, position, budget, watch)
@@ -63,7 +69,7 @@ class HexPlayer:
         """The best cell, as if nobody could swap; `prove`: an expert may take the time for a proof."""
         native = fast.native()
         if native is not None and self.expert:
-            return hex_expert.place(game, position, budget, watch, prove=prove, without=self.without)
+            return self._expert(game, position, budget, watch, prove)
         if native is None:
             plain = Hex(**{**game.options, "swap": "none"})
             thought = TreeSearch(fill_playout(plain)).think(plain, position, budget, watch)
@@ -72,7 +78,7 @@ class HexPlayer:
         if asks_network(game.size, self.without):
             if budget.simulations and budget.simulations < GRADED:
                 return glance(game, position, allowed, budget)
-            return hex_expert.place(game, position, budget, watch, prove=False, without=self.without)
+            return self._expert(game, position, budget, watch, False)
         begun = time.monotonic()
 
         drift = Drift()
@@ -97,6 +103,13 @@ class HexPlayer:
         doubt = 0.0 if proved else drift.doubt(value, simulations)
         return Thought((best,), value, policy, moves or ((best,),), simulations, bool(proved), doubt=doubt)
 
+    def _expert(
+        self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None, prove: bool
+    ) -> Thought:
+        return hex_expert.place(
+            game, position, budget, watch, prove=prove, without=self.without, tools=self.tools
+        )
+
     def _fair_opening(self, game: Hex, position: HexPosition, budget: Budget, watch: Watch | None) -> Thought:
         """The first stone that the other has the least reason to take over: its worth is nearest to half.
 
@@ -107,13 +120,14 @@ class HexPlayer:
         simulations = max(FAIR_SHARE, (budget.simulations or 100_000) // len(cells))
         each = Budget(simulations, (budget.seconds or 6.0) / len(cells))
         plain = Hex(**{**game.options, "swap": "none"})
-        judged: dict[tuple[int, ...], float] = {}
+        judged: dict[Move, float] = {}
+        answers: dict[Move, Thought] = {}
         dice.shuffle(cells)
         for number, move in enumerate(cells):
             after = plain.play(position, move)
             seed = dice.getrandbits(32)
             thought = self._place(plain, after, replace(each, seed=seed), None, prove=False)
-            judged[move] = 1 - thought.value
+            judged[move], answers[move] = 1 - thought.value, thought
             if watch is not None and watch((number + 1) / len(cells)):
                 break
         fairest = min(judged, key=lambda move: abs(judged[move] - 0.5))
@@ -121,5 +135,15 @@ class HexPlayer:
         total = sum(doubt.values())
         policy = tuple((move, weight / total) for move, weight in doubt.items())
         value = min(judged[fairest], 1 - judged[fairest])
-        looked = simulations * len(judged)
-        return Thought(fairest, value, policy, (fairest,), looked, kind=thought.kind)
+        # The other takes the better side: once it is known who wins after each opening, the first has lost.
+        proved = len(judged) == len(cells) and all(answer.proved for answer in answers.values())
+        return Thought(
+            fairest,
+            value,
+            policy,
+            (fairest,),
+            simulations * len(judged),
+            proved,
+            kind=answers[fairest].kind,
+            doubt=0.0 if proved else answers[fairest].doubt,
+        )

@@ -152,10 +152,11 @@ class HexNPlayer:
             if watch is not None and watch((number + 1) / len(cells)):
                 break
         fairest = min(judged, key=lambda move: abs(judged[move] - 0.5))
-        doubt = {move: 1 / (0.02 + abs(value - 0.5)) for move, value in judged.items()}
-        policy = tuple((move, weight / sum(doubt.values())) for move, weight in doubt.items())
+        weights = {move: 1 / (0.02 + abs(value - 0.5)) for move, value in judged.items()}
+        policy = tuple((move, weight / sum(weights.values())) for move, weight in weights.items())
         value = min(judged[fairest], 1 - judged[fairest])
-        return Thought(fairest, value, policy, (fairest,), simulations * len(judged), kind=LONE)
+        doubt = luck(value, simulations)
+        return Thought(fairest, value, policy, (fairest,), simulations * len(judged), kind=LONE, doubt=doubt)
 
     def _ground(self, extension: ModuleType, game: HexN) -> Any:
         """The board as C++ wants it, kept while the game is the same."""
