@@ -53,3 +53,22 @@ def ended(game: Any, position: Any, naive: ModuleType, state: Any, told: str) ->
         return True
     assert position.turn == naive.turn(state), told
     return False
+
+
+def may_be_left(game: Any, naive: ModuleType, dice: random.Random) -> bool:
+    """Whether seats leave in this game: in some of those for three or more."""
+    return hasattr(naive, "leave") and game.players > 2 and dice.random() < 0.4
+
+
+def leave(
+    game: Any, position: Any, naive: ModuleType, state: Any, dice: random.Random
+) -> tuple[Any, Any, str] | None:
+    """Now and then, if three or more are in, what both versions are after a seat has left, and its word."""
+    inside = sorted(naive.seats_in(state))
+    if len(inside) < 3 or dice.random() > 0.1:
+        return None
+    seat = dice.choice(inside)
+    position, state = game.leave(position, seat), naive.leave(state, seat)
+    assert not game.is_in(position, seat)
+    assert game.setup(game.layout(position)) == position
+    return position, state, f"out:{seat + 1}"

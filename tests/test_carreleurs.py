@@ -826,3 +826,98 @@ def test_hints_say_why() -> None:
     assert hint(game, game.start()) is None
     player, budget = computer(game, ADVICE, seed=1)
     assert player.think(game, winning, budget).reason is not None
+
+
+# --- leaving
+
+
+ROOM_OF_THREE = "red:3x5@a1 turn:{turn} stocks:2x2/2x2,1x3/2x3{more}"
+
+
+def room_of_three(turn: int, more: str = "") -> tuple[Carreleurs, CarreleursPosition]:
+    game = Carreleurs(board=12, players=3)
+    return game, game.setup(ROOM_OF_THREE.format(turn=turn, more=more))
+
+
+def test_the_turn_passes_over_who_left_and_the_tiles_stay() -> None:
+    game, position = room_of_three(1)
+    after = game.leave(position, 1)
+    assert after.turn == 0 and after.tiles == position.tiles
+    assert [game.is_in(after, seat) for seat in range(3)] == [True, False, True]
+    assert game.leave(position, 0).turn == 1
+    after = game.play(game.leave(game.setup(game.layout(position)), 1), game.read(position, "2x2@a4"))
+    assert game.outcome(after).returns == (1, 0, 0)
+    again = game.leave(position, 2)
+    assert game.layout(again).endswith("out:3") and game.setup(game.layout(again)) == again
+
+
+def test_tiles_of_who_left_can_be_taken_up() -> None:
+    anchors = [f"{column}{row}" for row in range(1, 13) for column in ("a", "d", "g", "j")]
+    text = "blue:" + ",".join(f"1x3@{anchor}" for anchor in anchors) + " turn:1 stocks:2x3,2x2/1x3/2x3 out:2"
+    game = Carreleurs(board=12, players=3, lift="any")
+    position = game.setup(text)
+    after = game.play(position, game.read(position, "2x3@a1^a1,a2"))
+    assert stock(game, after, 0) == "2x2 1x3 1x3" and after.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("turn", "passes", "seat", "left", "over"),
+    [
+        (1, 2, 0, 2, True),  # Blue and Yellow have passed, and only they are in
+        (1, 2, 1, 1, False),  # of those still in, only Yellow has passed
+        (1, 2, 2, 1, False),
+        (1, 1, 1, 1, False),
+        (1, 1, 2, 0, False),
+        (2, 2, 1, 2, True),
+    ],
+)
+def test_the_game_ends_when_all_who_are_in_have_passed(turn, passes, seat, left, over) -> None:
+    game, position = room_of_three(turn, f" passes:{passes}")
+    after = game.leave(position, seat)
+    assert after.passes == left
+    outcome = game.outcome(after)
+    assert (outcome is not None) == over and bool(game.moves(after)) != over
+    if outcome is not None:
+        assert outcome.returns[seat] == 0 and sum(outcome.returns) == 1
+
+
+def test_the_stock_of_who_left_is_not_compared() -> None:
+    game, position = room_of_three(1, " passes:2")
+    outcome = game.outcome(game.leave(position, 0))
+    assert outcome.returns == (0, 0, 1) and outcome.reason == "area", "red has the smallest area, and is out"
+
+
+def test_the_computer_and_the_scene_leave_out_who_left() -> None:
+    game, position = room_of_three(1)
+    after = game.leave(position, 1)
+    scene = scene_of(game, Moment(after))
+    assert [seat.out for seat in scene.seats] == [False, True, False]
+    assert [tray.seat for tray in scene.trays] == [0, 2]
+    shares = evaluate(game, after)
+    assert shares[1] == 0 and sum(shares) == pytest.approx(1)
+    assert evaluate(game, position)[1] > 0
+    player, budget = computer(game, "easy", seed=1)
+    assert player.think(game, after, budget).move in game.moves(after)
+    passed = game.setup("red:3x5@a1 turn:3 stocks:2x2/2x2,1x3/2x3 passes:1 out:2")
+    news = scene_of(game, Moment(passed, game.passing)).news
+    assert "Red" in words("en")(news), "the seat before the one to move has left"
+
+
+def test_a_hint_stops_the_next_player_who_is_in() -> None:
+    """Two rows of three cells are left, and Yellow has a 1×3: a 2×2 leaves no place for it."""
+    game = Carreleurs(board=12, players=3)
+    anchors = [
+        f"{column}{row}" for row in range(1, 13) for column in "adgj" if f"{column}{row}" not in ("a1", "a2")
+    ]
+    room = "blue:" + ",".join(f"1x3@{anchor}!" for anchor in anchors)
+    position = game.setup(f"{room} turn:1 stocks:2x2,1x3/2x2,1x3,1x3/1x3")
+    assert hint(game, position) is None
+    move, why_so = hint(game, game.leave(position, 1))
+    assert game.write(position, move).startswith("2x2@") and "Yellow" in words("en")(why_so)
+
+
+def test_a_layout_with_a_wrong_word_for_who_left_is_refused() -> None:
+    for more, key in ((" out:1,2", "bad_out"), (" out:1", "turn_is_out"), (" out:4", "bad_out")):
+        with pytest.raises(Unreadable) as caught:
+            room_of_three(1, more)
+        assert caught.value.key == key

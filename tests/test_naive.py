@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from both_versions import PARTS, anything, begin, ended, names, shown, some
+from both_versions import PARTS, anything, begin, ended, leave, may_be_left, names, shown, some
 from conftest import full
 from naive import hexadames, hexn, labyrinthe, polygo
 
@@ -273,10 +273,9 @@ def compare(
     It begins as the options say, or in a position that is given as a layout and as a state.
     """
     game, position, state = begin(name, naive, options, layout, state)
-    leaves = hasattr(naive, "leave") and game.players > 2 and dice.random() < 0.4
+    leaves = may_be_left(game, naive, dice)
     record: list[str] = []
     while True:
-        assert game.setup(game.layout(position)) == position
         told = f"{name} {options} {layout} after {' '.join(record) or 'no move'}"
         writings = {game.write(position, move): move for move in game.moves(position)}
         assert {same_text(text) for text in writings} == {same_text(text) for text in naive.legal(state)}, (
@@ -288,12 +287,9 @@ def compare(
         assert shown(game, position) == board, told
         if ended(game, position, naive, state, told):
             return
-        inside = sorted(naive.seats_in(state)) if leaves and dice.random() < 0.1 else []
-        if len(inside) > 2:
-            seat = dice.choice(inside)
-            record.append(f"out:{seat + 1}")
-            position, state = game.leave(position, seat), naive.leave(state, seat)
-            assert not game.is_in(position, seat)
+        if leaves and (left := leave(game, position, naive, state, dice)):
+            position, state, word = left
+            record.append(word)
             continue
         liked = [text for text in writings if liking(text) and dice.random() < 0.9]
         text = dice.choice(sorted(liked or writings))

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from both_versions import PARTS, anything, begin, ended, names, shown, some
+from both_versions import PARTS, anything, begin, ended, leave, may_be_left, names, shown, some
 from conftest import full
 from naive import blocs, carreleurs, heinash, hextra, nombres
 
@@ -371,6 +371,7 @@ def compare(
     begins as the options say, or in a position that is given as a layout and as a state.
     """
     game, position, state = begin(name, naive, options, layout, state)
+    leaves = may_be_left(game, naive, dice)
     record: list[str] = []
     while True:
         told = f"{name} {options} after {' '.join(record) or 'no move'}"
@@ -384,6 +385,10 @@ def compare(
             assert stocks_in(game.layout(position)) == [sorted(stock) for stock in state.stocks], told
         if ended(game, position, naive, state, told):
             return
+        if leaves and (left := leave(game, position, naive, state, dice)):
+            position, state, word = left
+            record.append(word)
+            continue
         text = wrong(state, dice)
         assert refused(game, position, text) == (same(legal, text) not in legal), f"{told}: {text}"
         liked = [text for text in legal if liking(text)]

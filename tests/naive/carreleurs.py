@@ -84,9 +84,10 @@ class State:
     stocks: tuple[tuple[Shape, ...], ...]
     turn: int = 0
     plies: int = 0
-    passes: int = 0  # in a row
     latest: tuple[int, ...] = ()  # who placed a tile, in order
     emptied: int | None = None  # who has won by rule (1)
+    out: frozenset[int] = frozenset()  # the seats that have left
+    passed: frozenset[int] = frozenset()  # who has passed since the last placement
 
 
 def new(**options: object) -> State:
@@ -164,11 +165,28 @@ def legal(state: State) -> set[str]:
     return placements(state) or {"pass"}
 
 
+def next_seat(state: State) -> int:
+    following = (state.turn + 1) % state.rules.players
+    while following in state.out:
+        following = (following + 1) % state.rules.players
+    return following
+
+
+def seats_in(state: State) -> set[int]:
+    return set(range(state.rules.players)) - state.out
+
+
+def leave(state: State, seat: int) -> State:
+    # "Leaving. The tiles stay, the stock is out of play, and the turn passes over the seat."
+    left = replace(state, out=state.out | {seat})
+    return replace(left, turn=next_seat(left)) if state.turn == seat else left
+
+
 def play(state: State, text: str) -> State:
     seat = state.turn
-    following = replace(state, turn=(seat + 1) % state.rules.players, plies=state.plies + 1)
+    following = replace(state, turn=next_seat(state), plies=state.plies + 1)
     if text == "pass":
-        return replace(following, passes=state.passes + 1)
+        return replace(following, passed=state.passed | {seat})
     lying_text, anchor = text.partition("^")[0].split("@")
     lying = shape(lying_text)
     cells = covered(lying, anchor)
@@ -187,7 +205,7 @@ def play(state: State, text: str) -> State:
         following,
         tiles=(*kept, Tile(tile, anchor, cells, seat, sealed)),
         stocks=tuple(stocks),
-        passes=0,
+        passed=frozenset(),
         latest=(*state.latest, seat),
         # "If your stock is empty after your move you win at once."
         emptied=None if stock else seat,
@@ -197,14 +215,15 @@ def play(state: State, text: str) -> State:
 def winner(state: State) -> int | None:
     if state.emptied is not None:
         return state.emptied
-    # "If all players pass in a row"; "none: no rule, and max_plies applies", "then end rule (2) decides"
+    # "If all players pass in a row", with leaving "all who are in … since the last placement"; "none: no
+    # rule, and max_plies applies", "then end rule (2) decides"
     stopped = state.rules.ko == "none" and state.plies >= state.rules.max_plies
-    if state.passes < state.rules.players and not stopped:
+    if not seats_in(state) <= state.passed and not stopped:
         return None
     # "the smallest remaining area wins; if equal, the fewest remaining tiles; if still equal, of the tied
     # players the one who placed a tile most recently"
-    least = min((area(stock), len(stock)) for stock in state.stocks)
-    tied = {seat for seat, stock in enumerate(state.stocks) if (area(stock), len(stock)) == least}
+    rests = {seat: (area(state.stocks[seat]), len(state.stocks[seat])) for seat in seats_in(state)}
+    tied = {seat for seat, rest in rests.items() if rest == min(rests.values())}
     return next((seat for seat in reversed(state.latest) if seat in tied), min(tied))
 
 

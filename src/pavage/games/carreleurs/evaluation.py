@@ -15,6 +15,7 @@ from zlib import crc32
 from pavage.game import Move
 from pavage.games.carreleurs.ratings import Ratings, costs_of, fits
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition
+from pavage.games.leaving import seats_in
 
 STEEPNESS = 0.2
 """How much a difference of one raises the odds, as a power of e."""
@@ -36,10 +37,13 @@ def evaluate(game: Carreleurs, position: CarreleursPosition) -> tuple[float, ...
         if any(counts):
             cost = held if fits(game, empty, kind) else held + stuck
             costs = [before + count * cost for before, count in zip(costs, counts, strict=True)]
-    least = min(costs)
-    weights = [math.exp(STEEPNESS * (least - cost)) for cost in costs]
-    total, spare = sum(weights), 1 - LOWEST * game.players
-    return tuple(LOWEST + spare * weight / total for weight in weights)
+    inside = seats_in(game.players, position.out)
+    least = min(costs[seat] for seat in inside)
+    weights = {seat: math.exp(STEEPNESS * (least - costs[seat])) for seat in inside}
+    total, spare = sum(weights.values()), 1 - LOWEST * len(inside)
+    return tuple(
+        LOWEST + spare * weights[seat] / total if seat in weights else 0.0 for seat in range(game.players)
+    )
 
 
 @lru_cache(512)

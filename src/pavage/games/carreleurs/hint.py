@@ -7,6 +7,7 @@ from pavage.games.carreleurs.evaluation import order
 from pavage.games.carreleurs.notation import tiles_named
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition
 from pavage.games.carreleurs.touching import placement
+from pavage.games.leaving import next_in
 from pavage.phrase import Phrase
 
 
@@ -15,7 +16,7 @@ def hint(game: Carreleurs, position: CarreleursPosition) -> tuple[Move, Phrase] 
     winning = _last_placement(game, position)
     if winning is not None:
         return winning, Phrase("carreleurs.hint_last")
-    after = (position.turn + 1) % game.players
+    after = next_in(position.turn + 1, game.players, position.out)
     if sum(position.stocks[after]) != 1:
         return None
     moves = order(game, position)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pavage.game import Unreadable
 from pavage.games.carreleurs.notation import tile_named
 from pavage.games.carreleurs.stocks import shape_named
+from pavage.games.leaving import check_turn, read_out, write_out
 
 if TYPE_CHECKING:
     from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile
@@ -37,14 +39,15 @@ def write_layout(game: Carreleurs, position: CarreleursPosition) -> str:
     if position.placed != game.start().placed:
         words.append(f"placed:{','.join(str(seat + 1) for seat in position.placed)}")
     words += [f"{key}:{count}" for key in ("passes", "plies") if (count := getattr(position, key))]
-    return " ".join(words)
+    return " ".join([*words, *write_out(position.out)])
 
 
 def read_layout(game: Carreleurs, text: str) -> CarreleursPosition:
     """The position of a line. Stocks may be left out: then each has what is not in the room in its colour."""
     tiles: list[Tile] = []
     found: dict[str, str] = {}
-    for word in text.lower().split():
+    out, words = read_out(text.lower().split(), game.players, text)
+    for word in words:
         key, _, value = word.partition(":")
         if key in game.colours[: game.players] and value:
             tiles += [_read_tile(game, each, game.colours.index(key) + 1, text) for each in value.split(",")]
@@ -52,7 +55,9 @@ def read_layout(game: Carreleurs, text: str) -> CarreleursPosition:
             found[key] = value
         else:
             raise Unreadable(text, "unknown_word", word=word)
-    return _position(game, sorted(tiles), found, text)
+    position = replace(_position(game, sorted(tiles), found, text), out=out)
+    check_turn(position.turn, out, text)
+    return position
 
 
 def _position(game: Carreleurs, tiles: list[Tile], found: dict[str, str], text: str) -> CarreleursPosition:

@@ -11,6 +11,7 @@ from pavage.games.carreleurs.room import Room
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile
 from pavage.games.carreleurs.stocks import Shape
 from pavage.games.cell_sets import Cells, cells_of
+from pavage.games.leaving import seats_in
 
 TILE, AREA = 3.0, 0.05
 """What a tile in stock costs, and each of its cells."""
@@ -112,7 +113,8 @@ class Ratings:
         empty = game.room.full & ~self.filled
         self.free = {shape: game.room.fits(empty, shape) for shape in game.shapes}
         turn = position.turn
-        others = [stock for seat, stock in enumerate(position.stocks) if seat != turn]
+        inside = seats_in(game.players, position.out)
+        others = [position.stocks[seat] for seat in inside if seat != turn]
         self.lead = [
             sum(counts) / len(others) - own
             for own, *counts in zip(position.stocks[turn], *others, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, Seat, winner_takes_all
+from pavage.game import Game, Move, Outcome, Refusal, Seat, winner_takes_all
 from pavage.games.carreleurs.layout import read_layout, write_layout
 from pavage.games.carreleurs.notation import read_move, write_move
 from pavage.games.carreleurs.options import CarreleursOptions, presets_for
@@ -15,6 +15,7 @@ from pavage.games.carreleurs.room import Room
 from pavage.games.carreleurs.stocks import TABLE, Shape, Stock, shape_named, stock_for
 from pavage.games.carreleurs.touching import next_sites, placement
 from pavage.games.cell_sets import Cells, cells_of
+from pavage.games.leaving import OutPosition, next_in, previous_in
 from pavage.options import BadOption
 from pavage.tiling import tiling
 
@@ -38,7 +39,7 @@ class Ways(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CarreleursPosition(Position):
+class CarreleursPosition(OutPosition):
     """The tiles in the room, what is left to lay, and what the end of the game is decided by."""
 
     tiles: tuple[Tile, ...] = ()
@@ -48,7 +49,7 @@ class CarreleursPosition(Position):
     placed: tuple[Seat, ...] = ()
     """The seats by their last placement, the latest first; those without one as if they had gone in turn."""
     passes: int = 0
-    """Passes in a row."""
+    """Passes in a row, of seats that are in."""
     plies: int = 0
     """Turns so far; counted only where their number is limited."""
 
@@ -182,7 +183,7 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
 
     def play(self, position: CarreleursPosition, move: Move) -> CarreleursPosition:
         turn = position.turn
-        after = (turn + 1) % self.players
+        after = next_in(turn + 1, self.players, position.out)
         plies = position.plies + 1 if self.most else 0
         if move == self.passing:
             return replace(position, turn=after, passes=position.passes + 1, plies=plies)
@@ -201,17 +202,31 @@ class Carreleurs(CarreleursOptions, Game[CarreleursPosition]):
         tiles = tuple(sorted([*(tile for tile in position.tiles if tile not in lifted), laid]))
         stocks = (*position.stocks[:turn], tuple(stock), *position.stocks[turn + 1 :])
         placed = (turn, *(seat for seat in position.placed if seat != turn))
-        return CarreleursPosition(bytes(board), after, tiles, stocks, placed, 0, plies)
+        return CarreleursPosition(bytes(board), after, tiles, stocks, placed, 0, plies, out=position.out)
+
+    def is_in(self, position: CarreleursPosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def leave(self, position: CarreleursPosition, seat: Seat) -> CarreleursPosition:
+        """Skip a seat from now on. Its tiles stay, its stock is out of play, its pass no longer counts."""
+        out = position.out | {seat}
+        passes, passing = position.passes, position.turn
+        for _ in range(position.passes):
+            passing = previous_in(passing, self.players, position.out)
+            passes -= passing == seat
+        return replace(position, turn=next_in(position.turn, self.players, out), passes=passes, out=out)
 
     def outcome(self, position: CarreleursPosition) -> Outcome | None:
         for after in range(self.players):
             seat = (position.turn - 1 + after) % self.players  # the one who has just moved comes first
-            if not any(position.stocks[seat]):
+            if not any(position.stocks[seat]) and seat not in position.out:
                 return Outcome(winner_takes_all(self.players, seat), "empty")
-        if position.passes < self.players and not (self.most and position.plies >= self.most):
+        passed = position.passes >= self.players - len(position.out)
+        if not passed and not (self.most and position.plies >= self.most):
             return None
-        left = [self.left(position, seat) for seat in position.placed]
-        seat = position.placed[left.index(min(left))]  # the latest of those who are equal comes first
+        placed = [seat for seat in position.placed if seat not in position.out]
+        left = [self.left(position, seat) for seat in placed]
+        seat = placed[left.index(min(left))]  # the latest of those who are equal comes first
         area, tiles = min(left)
         if left.count((area, tiles)) > 1:
             reason = "latest"

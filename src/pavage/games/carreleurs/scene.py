@@ -9,6 +9,7 @@ from pavage.games.carreleurs.notation import tiles_named
 from pavage.games.carreleurs.rules import Carreleurs, CarreleursPosition, Tile
 from pavage.games.carreleurs.stocks import Shape
 from pavage.games.carreleurs.touching import Hand, hand
+from pavage.games.leaving import previous_in, seats_in
 from pavage.phrase import Phrase
 from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, SeatView, Tray, plain_scene
 from pavage.tiling import Point
@@ -29,7 +30,7 @@ def scene(game: Carreleurs, moment: Moment) -> Scene:
         buttons=_buttons(game, plain, held, shown),
         trays=tuple(
             _tray(game, position, seat, shown if seat == plain.turn else game.kinds, held, plain.turn)
-            for seat in range(game.players)
+            for seat in seats_in(game.players, position.out)
         ),
         news=_news(game, moment, position),
         stamp=_stamp(game, held.shape) if held.shape and held.place is None else (),
@@ -152,7 +153,8 @@ def _news(game: Carreleurs, moment: Moment, position: CarreleursPosition) -> Phr
     """A pass and a lift cannot be seen from the board alone."""
     if not moment.last:
         return None
-    colour = ("colour", Phrase(f"colour.{game.colours[(position.turn - 1) % game.players]}"))
+    mover = previous_in(position.turn, game.players, position.out)
+    colour = ("colour", Phrase(f"colour.{game.colours[mover]}"))
     if moment.last == game.passing:
         return Phrase("carreleurs.passed", (colour,))
     laid = hand(game, moment.last)
