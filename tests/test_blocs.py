@@ -767,3 +767,77 @@ def test_a_hint_says_what_a_block_takes() -> None:
     assert hint(game, game.setup("red:1x5@a1 turn:2")) is None
     advice, budget = computer(game, "advice", seed=1)
     assert advice.think(game, position, budget).reason == reason
+
+
+# --- leaving
+
+
+def test_the_turn_passes_over_who_left_and_the_tiles_stay() -> None:
+    game, position = on("red:1x1@a1 blue:1x2@b1 turn:3", board=6, players=3)
+    after = game.leave(position, 0)
+    assert after.turn == 2 and after.tiles == position.tiles
+    after = play(game, after, "1x1@f6")
+    assert after.turn == 1, "red is passed over"
+    assert [game.is_in(after, seat) for seat in range(3)] == [False, True, True]
+    assert game.layout(after).endswith("turn:2 out:1") and game.setup(game.layout(after)) == after
+    assert game.leave(position, 2).turn == 0
+
+
+def test_the_largest_area_among_those_who_are_in_wins() -> None:
+    text = "red:6x3@a1 blue:3x3@d1 yellow:3x3@d4 turn:2"
+    for tie, returns, reason in (("draw", (0, 0.5, 0.5), "equal"), ("later", (0, 0, 1), "later")):
+        game, position = on(f"{text} out:1", board=6, players=3, tie=tie)
+        outcome = game.outcome(position)
+        assert (outcome.returns, outcome.reason) == (returns, reason)
+    game, position = on("red:6x3@a1 blue:3x3@d1 yellow:3x3@d4 turn:1 out:2", board=6, players=3)
+    assert game.outcome(position).returns == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("leaving", "limits"),
+    [([], [4, 8, 12, 12]), ([(0, 0)], [8, 12, 12]), ([(0, 1)], [4, 12, 12]), ([(1, 1)], [4, 12, 12])],
+)
+def test_the_opening_limit_belongs_to_the_seat(leaving, limits) -> None:
+    """Player i of three has at most 4i cells in a first tile on 12×12. (Before which turn, who leaves.)"""
+    game = Blocs(players=3)
+    position, found = game.start(), []
+    for turn in range(len(limits)):
+        for when, seat in leaving:
+            if when == turn:
+                position = game.leave(position, seat)
+        found.append(game.allowance(position))
+        assert game.setup(game.layout(position)) == position
+        position = play(game, position, f"1x1@a{2 * turn + 1}")
+    assert found == limits
+
+
+def test_blocks_are_taken_in_turn_by_those_who_are_in() -> None:
+    game = Blocs(board=6, players=3)
+    one = Merge(0, 0, (0, 0, 9), 9, 1)
+    other = Merge(0, 0, (5, 0, 0), 5, 2)
+    assert exchanges(game, [one, other], 0)[1] == pytest.approx(0.9 * 5)
+    left = exchanges(game, [one, other], 0, frozenset({1}))
+    assert left[1] == 0 and left[2] == pytest.approx(0.9 * 5 - 9)
+
+
+def test_the_computer_and_the_scene_leave_out_who_left() -> None:
+    game, position = on("red:1x1@a1 blue:2x3@b1 turn:3 merged:1x1@a1", board=6, players=3, opening=False)
+    after = game.leave(position, 1)
+    assert not after.merged
+    scene = scene_of(game, Moment(after))
+    assert [seat.out for seat in scene.seats] == [False, True, False]
+    shares = evaluate(game, after)
+    assert shares[1] == 0 and sum(shares) == pytest.approx(1) and order(game, after)
+    player, budget = computer(game, "easy", seed=1)
+    assert player.think(game, after, budget).move in game.moves(after)
+
+
+def test_a_layout_with_a_wrong_word_for_who_left_is_refused() -> None:
+    for text, key in (
+        ("turn:1 out:1", "turn_is_out"),
+        ("turn:1 out:2,3", "bad_out"),
+        ("turn:1 out:x", "bad_out"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            on(text, board=6, players=3)
+        assert caught.value.key == key

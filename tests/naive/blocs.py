@@ -47,6 +47,7 @@ class State:
     tiles: tuple[tuple[Rectangle, int], ...]  # with the seat that owns it
     turn: int = 0
     placed: frozenset[int] = frozenset()  # the seats that have placed a tile
+    out: frozenset[int] = frozenset()  # the seats that have left
 
 
 def new(**options: object) -> State:
@@ -191,9 +192,26 @@ def play(state: State, text: str) -> State:
     return replace(
         state,
         tiles=tuple(tiles),
-        turn=(state.turn + 1) % state.rules.players,
+        turn=next_seat(state),
         placed=state.placed | {state.turn},
     )
+
+
+def next_seat(state: State) -> int:
+    following = (state.turn + 1) % state.rules.players
+    while following in state.out:
+        following = (following + 1) % state.rules.players
+    return following
+
+
+def seats_in(state: State) -> set[int]:
+    return set(range(state.rules.players)) - state.out
+
+
+def leave(state: State, seat: int) -> State:
+    # "Leaving. The tiles stay; the turn passes over the seat"
+    left = replace(state, out=state.out | {seat})
+    return replace(left, turn=next_seat(left)) if state.turn == seat else left
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -208,7 +226,9 @@ def outcome(state: State) -> tuple[float, ...] | None:
     # "When the board is full the largest area wins."
     if sum(points) < state.rules.board**2:
         return None
-    best = [seat for seat, area in enumerate(points) if area == max(points)]
+    # "of those who are in"
+    most = max(points[seat] for seat in seats_in(state))
+    best = [seat for seat in sorted(seats_in(state)) if points[seat] == most]
     if state.rules.tie == "later":
         best = best[-1:]  # "the later in turn order wins"
     return tuple(1 / len(best) if seat in best else 0.0 for seat in range(state.rules.players))

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from pavage.game import Move, Seat
+from pavage.game import Move
 from pavage.games.blocs.blocks import body_of
 from pavage.games.blocs.rules import Blocs, BlocsPosition
 from pavage.games.blocs.threats import Merge, Outlook, exchanges, merges, outlook
 from pavage.games.blocs.touching import Hand, endings, settle
+from pavage.games.leaving import next_in, seats_in
 
 LOWEST = 0.002
 CALM, OPEN = 3.0, 0.12
@@ -37,23 +38,26 @@ SAFER = 0.1
 def evaluate(game: Blocs, position: BlocsPosition) -> tuple[float, ...]:
     """Shares of the point, by the areas to be expected."""
     areas = [float(area) for area in game.areas(position)]
-    for seat, won in enumerate(exchanges(game, merges(game, position), position.turn)):
+    for seat, won in enumerate(exchanges(game, merges(game, position), position.turn, position.out)):
         areas[seat] += won
     scale = CALM + OPEN * position.board.count(0)
-    most = max(areas)
-    weights = [math.exp((area - most) / scale) for area in areas]
-    total = sum(weights)
-    spare = 1 - LOWEST * game.players
-    return tuple(LOWEST + spare * weight / total for weight in weights)
+    inside = seats_in(game.players, position.out)
+    most = max(areas[seat] for seat in inside)
+    weights = {seat: math.exp((areas[seat] - most) / scale) for seat in inside}
+    total = sum(weights.values())
+    spare = 1 - LOWEST * len(inside)
+    return tuple(
+        LOWEST + spare * weights[seat] / total if seat in weights else 0.0 for seat in range(game.players)
+    )
 
 
 @lru_cache(REMEMBERED)
 def order(game: Blocs, position: BlocsPosition) -> Sequence[Move]:
     """Blocks to make and tiles to place, by what they bring and what they leave to the next player."""
-    seat, most = position.turn, game.allowance(position)
+    most = game.allowance(position)
     view = outlook(game, position, AT_STAKE)
     making = [merge for merge in view.now if game.grid.area[merge.tile] <= most]
-    worth = [(_worth_of_block(game, view.now, merge, seat), merge.tile, merge.block) for merge in making]
+    worth = [(_worth_of_block(game, position, view.now, merge), merge.tile, merge.block) for merge in making]
     tiles = _worth_of_tiles(game, position, view)
     worth += [(value, tile, NONE) for value, tile in _spread(tiles)]
     worth.sort(key=lambda entry: -entry[0])
@@ -67,20 +71,21 @@ def order(game: Blocs, position: BlocsPosition) -> Sequence[Move]:
     return found or list(game.moves(position))[:WIDTH]
 
 
-def _worth_of_block(game: Blocs, waiting: Sequence[Merge], merge: Merge, seat: Seat) -> float:
+def _worth_of_block(game: Blocs, position: BlocsPosition, waiting: Sequence[Merge], merge: Merge) -> float:
     """What others have in it, the new tile, and what comes after; own tiles are safer in it."""
+    seat, out = position.turn, position.out
     left = [other for other in waiting if not other.mask & merge.mask]
-    after = exchanges(game, left, (seat + 1) % game.players)[seat]
+    after = exchanges(game, left, next_in(seat + 1, game.players, out), out)[seat]
     return merge.total - merge.areas[seat] + game.grid.area[merge.tile] + SAFER * merge.areas[seat] + after
 
 
 def _worth_of_tiles(game: Blocs, position: BlocsPosition, view: Outlook) -> list[tuple[float, int]]:
     """Tiles that make no block: their area, and what comes after."""
-    seat, most = position.turn, game.allowance(position)
-    following = (seat + 1) % game.players
+    seat, most, out = position.turn, game.allowance(position), position.out
+    following = next_in(seat + 1, game.players, out)
     body = body_of(game.grid, position.tiles)
     making = {merge.tile for merge in view.now}
-    calm = exchanges(game, view.now, following)[seat]
+    calm = exchanges(game, view.now, following, out)[seat]
     waiting = 0  # the cells of all blocks that can be made
     for merge in view.now:
         waiting |= merge.mask
@@ -96,7 +101,7 @@ def _worth_of_tiles(game: Blocs, position: BlocsPosition, view: Outlook) -> list
         elif tile not in making:
             left = [merge for merge in view.now if not merge.mask & mask]
             left += view.after.get(tile, ())
-            found.append((area + exchanges(game, left, following)[seat], tile))
+            found.append((area + exchanges(game, left, following, out)[seat], tile))
     return found + [entry for entry in plain if entry[0] == largest + calm]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pavage.game import Seat, Unreadable
 from pavage.games.blocs.blocks import union_of
 from pavage.games.blocs.notation import read_tile, tile_name
+from pavage.games.leaving import write_out
 
 if TYPE_CHECKING:
     from pavage.games.blocs.rules import Blocs, BlocsPosition
@@ -29,7 +30,7 @@ def write_layout(game: Blocs, position: BlocsPosition) -> str:
         words.append(f"merged:{_write_groups(game, position.merged)}")
     if position.laid:
         words.append(f"laid:{_write_groups(game, position.laid)}")
-    return " ".join(words)
+    return " ".join([*words, *write_out(position.out)])
 
 
 def _write_groups(game: Blocs, groups: Groups) -> str:
@@ -46,14 +47,16 @@ def _usual(game: Blocs, tiles: tuple[int, ...]) -> int:
     return len(game.openings) if tiles else 0
 
 
-def read_layout(game: Blocs, text: str) -> tuple[bytes, Seat, tuple[int, ...], int, Groups, Groups]:
+def read_layout(
+    game: Blocs, words: Sequence[str], text: str
+) -> tuple[bytes, Seat, tuple[int, ...], int, Groups, Groups]:
     """Colours, turn, tiles, first tiles placed, what the last turn joined, and what blocks were made of."""
     board = bytearray(game.grid.cells)
     tiles: list[int] = []
     turn, opened = 0, None
     merged: Groups = ()
     laid: Groups = ()
-    for word in text.lower().split():
+    for word in words:
         key, _, value = word.partition(":")
         if key in game.colours[: game.players] and value:
             for name in value.split(","):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pavage.game import Game, Move, Outcome, Position, Refusal, winner_takes_all
+from pavage.game import Game, Move, Outcome, Refusal, Seat, winner_takes_all
 from pavage.games.blocs.blocks import blocks, body_of, laid_after
 from pavage.games.blocs.grid import grid
 from pavage.games.blocs.layout import read_layout, write_layout
 from pavage.games.blocs.notation import read_move, write_move
 from pavage.games.blocs.options import BlocsOptions, openings
 from pavage.games.blocs.touching import Hand, endings, follow, settle
+from pavage.games.leaving import OutPosition, check_turn, next_in, read_out, seats_in
 from pavage.tiling import tiling
 
 Placement = tuple[int, int, int, Move]
@@ -34,13 +35,13 @@ def _placements(size: int, limit: int) -> tuple[tuple[tuple[int, int], ...], tup
 
 
 @dataclass(frozen=True, slots=True)
-class BlocsPosition(Position):
+class BlocsPosition(OutPosition):
     """Colours cell by cell, and which rectangles the tiles are."""
 
     tiles: tuple[int, ...] = ()
     """The rectangles of the grid that are tiles, in order; a tile has the colour of its cells."""
     opened: int = 0
-    """How many of the smaller first tiles have been placed."""
+    """How many of the smaller first tiles have been placed, or are not placed as their seat has left."""
     merged: tuple[tuple[int, ...], ...] = ()
     """For each block that the last turn made, the tiles it joined, the last one last: to tell of it."""
     laid: tuple[tuple[int, ...], ...] = ()
@@ -132,20 +133,36 @@ class Blocs(BlocsOptions, Game[BlocsPosition]):
         board = bytearray(position.board)
         for cell in self.grid.covered(hand.grown):
             board[cell] = position.turn + 1
+        following = next_in(position.turn + 1, self.players, position.out)
+        steps = (following - position.turn) % self.players
         return BlocsPosition(
             bytes(board),
-            (position.turn + 1) % self.players,
+            following,
             tuple(sorted((*hand.tiles, hand.grown))),
-            min(position.opened + 1, len(self.openings)),
+            min(position.opened + steps, len(self.openings)),
             hand.joined,
             laid_after(self.grid, position.laid, hand.joined),
+            out=position.out,
         )
+
+    def is_in(self, position: BlocsPosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def leave(self, position: BlocsPosition, seat: Seat) -> BlocsPosition:
+        """Skip a seat from now on; a smaller first tile of its own is left out. Its tiles stay."""
+        out = position.out | {seat}
+        following = next_in(position.turn, self.players, out)
+        steps = (following - position.turn) % self.players
+        opened = min(position.opened + steps, len(self.openings))
+        return replace(position, turn=following, opened=opened, merged=(), out=out)
 
     def outcome(self, position: BlocsPosition) -> Outcome | None:
         if 0 in position.board:
             return None
         areas = self.areas(position)
-        first = [seat for seat, area in enumerate(areas) if area == max(areas)]
+        inside = seats_in(self.players, position.out)
+        most = max(areas[seat] for seat in inside)
+        first = [seat for seat in inside if areas[seat] == most]
         if len(first) == 1:
             return Outcome(winner_takes_all(self.players, first[0]), "area")
         if self.tie == "later":
@@ -203,7 +220,10 @@ class Blocs(BlocsOptions, Game[BlocsPosition]):
         return write_layout(self, position)
 
     def setup(self, text: str) -> BlocsPosition:
-        return BlocsPosition(*read_layout(self, text))
+        out, words = read_out(text.lower().split(), self.players, text)
+        position = BlocsPosition(*read_layout(self, words, text), out=out)
+        check_turn(position.turn, out, text)
+        return position
 
 
 def _opposite(pairs: Iterable[tuple[int, int]], corner: int) -> list[int]:

@@ -15,6 +15,7 @@ from pavage.game import Seat
 from pavage.games.blocs.blocks import LEAST, body_of
 from pavage.games.blocs.grid import Grid, grid
 from pavage.games.blocs.rules import Blocs, BlocsPosition
+from pavage.games.leaving import Out, next_in
 
 REMEMBERED = 200_000
 """Holes for which the ways to fill them are kept in mind."""
@@ -167,8 +168,8 @@ def splits(side: int, most: int, hole: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def exchanges(game: Blocs, waiting: Iterable[Merge], seat: Seat) -> list[float]:
-    """What each seat wins or loses if from this one on everybody takes the largest block that waits."""
+def exchanges(game: Blocs, waiting: Iterable[Merge], seat: Seat, out: Out = frozenset()) -> list[float]:
+    """What each seat wins or loses if from this one on each that is in takes the largest block that waits."""
     won = [0.0] * game.players
     left = sorted(waiting, key=lambda merge: -merge.total)
     share = 1.0
@@ -181,6 +182,6 @@ def exchanges(game: Blocs, waiting: Iterable[Merge], seat: Seat) -> list[float]:
                 won[other] -= share * area
                 won[seat] += share * area
         left = [merge for merge in left if not merge.mask & taken.mask]
-        seat = (seat + 1) % game.players
+        seat = next_in(seat + 1, game.players, out)
         share *= LATER
     return won
