@@ -138,16 +138,30 @@ def test_nobody_asks_while_others_play():
             assert watcher.send("analysis", analyse=0)["ply"] == 0
 
 
-def test_against_a_computer_one_may_ask_and_at_the_end_there_is_nothing_to_find():
+def test_against_a_computer_one_may_ask():
     with serving() as client, sit(client, set_table(client, chairs=AGAINST, size=3)) as socket:
         assert Page(socket).state["acts"]["analyse"]
+
+
+def test_at_the_end_the_position_before_the_last_move_is_analysed():
     options = {"size": 2, "swap": "none"}
     with serving() as client, sit(client, set_table(client, options=options)) as socket:
         page = Page(socket)
         page.type("a1", "b1", "a2")
         assert page.state["over"]
-        assert "move to choose" in page.send("refused", analyse=3)["sentence"]
-        assert page.send("analysis", analyse=2)["value"] == 1.0
+        last = page.send("analysis", analyse=3)
+        assert (last["ply"], last["seat"], last["value"], last["marks"]) == (3, 0, 1.0, [])
+        before = page.send("analysis", analyse=2)
+        assert (before["ply"], before["seat"], before["value"]) == (2, 0, 1.0) and before["marks"]
+        assert last["said"] == f"Before the last move: {before['said']}" and last["line"] == before["line"]
+
+
+def test_while_the_dice_roll_the_position_before_is_analysed():
+    with serving() as client, sit(client, set_table(client, game="heinash", options={})) as socket:
+        page = Page(socket)
+        first = page.send("analysis", analyse=0)
+        assert first["said"] == "There is no move to choose here yet. Go forward through the moves."
+        assert "shares" not in first and page.send("analysis", analyse=1)["shares"]
 
 
 # --- when it is given up

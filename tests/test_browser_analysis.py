@@ -46,6 +46,27 @@ def test_a_position_is_analysed_and_so_are_those_before_it(visit, table, languag
     assert page.locator(".c[class*=heat-], .marks .dot, .carrier").count() == 0
 
 
+@pytest.mark.parametrize("language", sample(LOCALES, "fr"))
+def test_after_the_end_it_follows_the_reader_through_the_game(visit, table, language):
+    say = words(language)
+    page = visit(table(size=3), locale=LOCALES[language])
+    type_moves(page, "a1", "b1", "a2", "b2", "a3")
+    verdict, before = page.locator(".analysis .verdict"), say("web.table.before_last_move", said="").strip()
+    expect(page.locator("[data-act=rematch]")).to_be_visible()
+    page.get_by_role("button", name=say("web.act.analyse"), exact=True).click()
+    expect(verdict).to_contain_text(before)
+    found(page)
+    expect(page.locator(".line.warn")).to_have_count(0)
+    for step, move in (("back", "b2"), ("back", "a2"), ("forward", "b2")):
+        page.locator(f"[data-step={step}]").click()
+        expect(page.locator(".list .now")).to_have_text(move)
+        found(page)
+        expect(verdict).not_to_contain_text(before)
+        assert page.locator(".c[class*=heat-], .marks .dot, .carrier").count() > 0
+    page.locator("[data-step=last]").click()
+    expect(verdict).to_contain_text(before)
+
+
 def test_a_move_ends_it_and_what_is_proved_is_outlined(visit, table):
     page = visit(table(size=4))
     type_moves(page, "a1", "b3", "c2")

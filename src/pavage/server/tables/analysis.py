@@ -34,18 +34,21 @@ class Analyses:
         self._known: dict[Any, Thought] = {}
 
     def begin(self, listener: OpenPage, ply: int) -> None:
-        """Look at a position for a page; raises MatchError if it may not ask, or there is nothing to find."""
+        """Look at a position for a page; raises MatchError if it may not ask.
+
+        Where nobody has a move to choose, as at the end of the game, look at the last decision before it.
+        """
         room, match = self._room, self._room.table.match
         room.must_be_allowed(listener, "analyse")
         ply = min(ply, len(match.played))
-        position = match.positions[ply]
-        if position.turn == CHANCE or match.game.outcome(position) is not None:
-            raise MatchError("web.table.nothing_to_analyse")
-        if position in self._known:
-            return listener.send(self._told(listener.words, ply, self._known[position]))
+        at = _decision(match, ply)
+        if at is None:
+            return listener.send(self._about(ply, [], listener.words("web.table.nothing_to_analyse"), ""))
+        if (known := self._known.get(match.positions[at])) is not None:
+            return listener.send(self._told(listener.words, ply, at, known))
         if self._searching.count(Urgency.ANALYSIS, listener.address) >= limits.SEARCHES:
             raise MatchError("web.table.too_many_searches")
-        self._tasks[listener] = asyncio.create_task(self._look(listener, ply))
+        self._tasks[listener] = asyncio.create_task(self._look(listener, ply, at))
 
     def stop(self, listener: OpenPage) -> None:
         """The page looks elsewhere, or is gone."""
@@ -57,9 +60,9 @@ class Analyses:
         for listener in list(self._tasks):
             self.stop(listener)
 
-    async def _look(self, listener: OpenPage, ply: int) -> None:
+    async def _look(self, listener: OpenPage, ply: int, at: int) -> None:
         room, match = self._room, self._room.table.match
-        position = match.positions[ply]
+        position = match.positions[at]
         version = room.version
 
         def report(share: float) -> None:
@@ -80,7 +83,7 @@ class Analyses:
             while len(self._known) >= KEPT:
                 del self._known[next(iter(self._known))]
             self._known[position] = thought
-        told = self._told(listener.words, ply, thought)
+        told = self._told(listener.words, ply, at, thought)
         if answer.hurried:
             told["said"] = f"{told['said']} {listener.words('web.crowded.theirs')}"
         listener.send(told)
@@ -95,18 +98,26 @@ class Analyses:
             "line": line,
         }
 
-    def _told(self, words: Words, ply: int, thought: Thought) -> state.Analysis:
-        """What is sent: marks for the board, a sentence, the line, and the value for whoever is to move."""
+    def _told(self, words: Words, ply: int, at: int, thought: Thought) -> state.Analysis:
+        """What is sent: marks for the board, a sentence, the line, and the value for whoever is to move.
+
+        What was found `at` an earlier ply than the reader looks at is not drawn on the board.
+        """
         match = self._room.table.match
-        position = match.positions[ply]
+        position = match.positions[at]
         said = [words(verdict(match.game, position, thought))]
         if thought.reason is not None:
             said.append(words(thought.reason))
-        marks = analysis_marks(match.game, position, thought)
+        marks = analysis_marks(match.game, position, thought) if at == ply else []
         drawn = [mark_json(mark, words) for mark in marks]
         told = chances(match.game, position.turn, thought)
         return {
-            **self._about(ply, drawn, " ".join(said), line_text(match, ply, thought, words)),
+            **self._about(
+                ply,
+                drawn,
+                " ".join(said) if at == ply else words("web.table.before_last_move", said=" ".join(said)),
+                line_text(match, at, thought, words),
+            ),
             "meaning": " ".join(words(phrase) for phrase in meaning(thought, marks)),
             "seat": position.turn,
             "value": round(told.mine, 4),
@@ -115,6 +126,15 @@ class Analyses:
             "uncertain": told.uncertain,
             "nodes": thought.nodes,
         }
+
+
+def _decision(match: Match, ply: int) -> int | None:
+    """The last ply, up to this one, at which somebody had a move to choose; None if there is none."""
+    for at in range(ply, -1, -1):
+        position = match.positions[at]
+        if position.turn != CHANCE and match.game.outcome(position) is None:
+            return at
+    return None
 
 
 def line_text(match: Match, ply: int, thought: Thought, words: Words) -> str:
