@@ -150,10 +150,10 @@ def test_at_the_end_the_position_before_the_last_move_is_analysed():
         page.type("a1", "b1", "a2")
         assert page.state["over"]
         last = page.send("analysis", analyse=3)
-        assert (last["ply"], last["seat"], last["value"], last["marks"]) == (3, 0, 1.0, [])
+        assert (last["ply"], last["at"], last["seat"], last["value"], last["marks"]) == (3, 2, 0, 1.0, [])
         before = page.send("analysis", analyse=2)
         assert (before["ply"], before["seat"], before["value"]) == (2, 0, 1.0) and before["marks"]
-        assert last["said"] == f"Before the last move: {before['said']}" and last["line"] == before["line"]
+        assert last["said"] == "Before the last move: Proved: Red wins." and last["line"] == before["line"]
 
 
 def test_while_the_dice_roll_the_position_before_is_analysed():

@@ -245,7 +245,8 @@ def _messages(client) -> typing.Iterator[tuple[Any, Any]]:
     with sit(client, name) as socket:
         page = Page(socket)
         yield page.send("analysis", analyse=0), state.Analysis
-        page.send("state", act="resign", seat=0)
+        page.type("a1", "b1", "a2", "b2", "a3")
+        yield page.send("analysis", analyse=5), state.Analysis
         client.delete(f"/api/tables/{name}", headers={"x-pavage-key": KEYS[name][0]})
         yield page.wait("gone"), state.Gone
     with sit(client, name) as socket:

@@ -270,6 +270,7 @@ class Analysis(TypedDict):
     marks: Annotated[list[Mark], "to be drawn on the position: `heat`, `step`, `carrier`"]
     said: Annotated[str, "how the game stands, and why if that is known"]
     line: Annotated[str, "what is expected: `Best line: d4 c5.`"]
+    at: NotRequired[Annotated[int, "the earlier ply that it is about, where nobody has a move to choose"]]
     meaning: NotRequired[Annotated[str, "what percentages and shades mean"]]
     seat: NotRequired[Annotated[int, "who is to move there"]]
     value: NotRequired[Annotated[float, "their chances: the share of the point that they may expect"]]

@@ -105,19 +105,17 @@ class Analyses:
         """
         match = self._room.table.match
         position = match.positions[at]
-        said = [words(verdict(match.game, position, thought))]
-        if thought.reason is not None:
-            said.append(words(thought.reason))
+        said = words(verdict(match.game, position, thought))
+        if at != ply:
+            said = words("web.table.before_last_move", said=said)
+        elif thought.reason is not None:
+            said = f"{said} {words(thought.reason)}"
         marks = analysis_marks(match.game, position, thought) if at == ply else []
         drawn = [mark_json(mark, words) for mark in marks]
         told = chances(match.game, position.turn, thought)
         return {
-            **self._about(
-                ply,
-                drawn,
-                " ".join(said) if at == ply else words("web.table.before_last_move", said=" ".join(said)),
-                line_text(match, at, thought, words),
-            ),
+            **self._about(ply, drawn, said, line_text(match, at, thought, words)),
+            **({"at": at} if at != ply else {}),
             "meaning": " ".join(words(phrase) for phrase in meaning(thought, marks)),
             "seat": position.turn,
             "value": round(told.mine, 4),

@@ -268,6 +268,7 @@
  * @property {Mark[]} marks to be drawn on the position: `heat`, `step`, `carrier`
  * @property {string} said how the game stands, and why if that is known
  * @property {string} line what is expected: `Best line: d4 c5.`
+ * @property {number} [at] the earlier ply that it is about, where nobody has a move to choose
  * @property {string} [meaning] what percentages and shades mean
  * @property {number} [seat] who is to move there
  * @property {number} [value] their chances: the share of the point that they may expect

@@ -102,6 +102,9 @@ export function createActs(told) {
       const may = begun || /** @type {Record<string, boolean|undefined>} */ (now.acts)[name];
       if (may !== undefined) element.setAttribute("aria-disabled", String(!may));
     }
+    // On a phone there are two corners: after the end one asks what it was worth, and saves the game further down.
+    buttons.analyse.classList.toggle("more", !shown.rematch || !shown.analyse);
+    buttons.save.classList.toggle("more", shown.rematch && shown.analyse);
     buttons.new_game.setAttribute("href", `/?game=${now.game}`);
     part.classList.toggle("giving", giving);
     question.textContent = giving ? consequence(now) : "";
@@ -116,6 +119,7 @@ export function createActs(told) {
     resign: () => state?.acts.resign && give(true)(),
     /** What it is called to resign now. */
     resigns: () => (state ? named("resign", state) : "resign"),
+    mayResign: () => !!state?.acts.resign,
     /** Whether the reader may ask what positions are worth. */
     mayAnalyse: () => !!state?.acts.analyse,
     /** @param {boolean} on whether they are shown what the position is worth */

@@ -8,7 +8,8 @@ import { createMeaning } from "../lib/chances_help.js";
 
 /**
  * While it is on, every position that is looked at is asked about.
- * @param {{ask: (ply: number|null) => void, seats: () => Seat[], changed: (on: boolean) => void}} told
+ * @param {{ask: (ply: number|null) => void, seats: () => Seat[], changed: (on: boolean) => void, look: (ply: number) => void}} told
+ *   `look` at the position that the first answer is about, if it is an earlier one
  */
 export function createAnalysis(told) {
   const bar = h("div", { class: "worth", "aria-hidden": "true" });
@@ -19,6 +20,8 @@ export function createAnalysis(told) {
   let on = false;
   /** The position that was asked about. */
   let asked = -1;
+  /** Whether the answer to come is the first one. */
+  let first = false;
   /** @type {Analysis|null} */
   let found = null;
 
@@ -73,7 +76,7 @@ export function createAnalysis(told) {
     /** Ask about a position, or no longer. @param {number} ply */
     toggle(ply) {
       if (on) return leave();
-      on = true;
+      on = first = true;
       part.hidden = false;
       ask(ply);
     },
@@ -103,6 +106,10 @@ export function createAnalysis(told) {
       meaning.show(message.meaning ?? "");
       line.textContent = message.line;
       told.changed(true);
+      // At the end of a game, the last decision is shown on the board.
+      const earlier = first ? message.at : undefined;
+      first = false;
+      if (earlier !== undefined) return told.look(earlier);
       announce(`${message.said} ${message.line}`);
     },
 

@@ -83,6 +83,7 @@ export function createPanel(told) {
   return {
     resign: acts.resign,
     resigns: acts.resigns,
+    mayResign: acts.mayResign,
     mayDraw: acts.mayDraw,
     mayAnalyse: acts.mayAnalyse,
     analysing: acts.analysing,

@@ -83,7 +83,7 @@ export function showPage(page, id) {
         get name() {
           return known.state ? panel.resigns() : "resign";
         },
-        may: () => !known.gone,
+        may: () => present() && panel.mayResign(),
         run: () => panel.resign(),
       },
     ],
@@ -91,8 +91,10 @@ export function showPage(page, id) {
   const analysis = createAnalysis({
     ask: (wanted) => socket.send({ analyse: wanted }),
     seats: () => known.state?.seats ?? [],
+    look: (wanted) => look(wanted),
     changed: (on) => {
       panel.analysing(on);
+      main.classList.toggle("analysing", on && !!known.state?.over);
       // What was advised before gives way, and comes back.
       if (known.state) render();
     },
