@@ -113,9 +113,8 @@ class Analyses:
         marks = analysis_marks(match.game, position, thought) if at == ply else []
         drawn = [mark_json(mark, words) for mark in marks]
         told = chances(match.game, position.turn, thought)
-        return {
+        answer: state.Analysis = {
             **self._about(ply, drawn, said, line_text(match, at, thought, words)),
-            **({"at": at} if at != ply else {}),
             "meaning": " ".join(words(phrase) for phrase in meaning(thought, marks)),
             "seat": position.turn,
             "value": round(told.mine, 4),
@@ -124,6 +123,9 @@ class Analyses:
             "uncertain": told.uncertain,
             "nodes": thought.nodes,
         }
+        if at != ply:
+            answer["at"] = at
+        return answer
 
 
 def _decision(match: Match, ply: int) -> int | None:
