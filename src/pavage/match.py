@@ -51,6 +51,8 @@ class Played:
 
 LEAVING = ("resignation", "time", "forfeit")
 """Why a seat leaves."""
+LEFT = "left"
+"""Why a seat left where only its record is known, which does not say."""
 
 _OUT = re.compile(r"out:([1-9][0-9]?)", re.ASCII)
 
@@ -135,6 +137,15 @@ class Match(Displayed):
     def out(self) -> frozenset[Seat]:
         """The seats that left this match while the others went on."""
         return frozenset(self.left)
+
+    @property
+    def leavers(self) -> dict[Seat, str]:
+        """The reason why each seat left, also the one whose leaving ended the match."""
+        ending = self.ending
+        if ending is None or ending.reason not in LEAVING:
+            return self.left
+        last = {seat: ending.reason for seat in self.seats_in if not ending.returns[seat]}
+        return self.left | last
 
     @property
     def seats_in(self) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from urllib.parse import unquote
 
 from pavage.game import Game, Move, Position, Seat
-from pavage.match import Match
+from pavage.match import Match, read_leaving
 from pavage.registry import games
 
 
@@ -149,7 +149,11 @@ class _Talk:
         if match is None or self.played[: len(known)] != known or self.start:
             match, known = Match(self.game, start=self.game.setup(self.start) if self.start else None), []
         for text in self.played[len(known) :]:
-            match.play(self.game.read(match.position, text))
+            seat = read_leaving(text)
+            if seat is None:
+                match.play(self.game.read(match.position, text))
+            else:
+                match.leave(seat)
         self._match = match
         return match
 

@@ -5,9 +5,9 @@ This is what a tournament calls:
     play_encounter(game, [Entrant("hard", level="hard"), Entrant("mohex", program=programs["mohex"])],
                    parse_control("5m"), seed=1, opening=("b4",))
 
-It never raises for what a program does: whoever fails loses the game (`Match.forfeit`; on time if it let its
-clock run out), the others go on living, and nothing of a program is running when it returns, unless the
-programs were handed in seated (`sitters`), to play several games with one start.
+It never raises for what a program does: whoever fails leaves the game (`Match.leave`; on time if it let its
+clock run out), and the others play on where three or more were in. Nothing of a program is running when it
+returns, unless the programs were handed in seated (`sitters`), to play several games with one start.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ class Encounter:
     """For each seat, what its program did wrong; STUBBORN alone does not cost the game."""
     seconds: tuple[float, ...]
     """The time that each seat used."""
+    late: tuple[Seat, ...] = ()
+    """The seats whose time ran out."""
 
 
 @dataclass
@@ -95,7 +97,7 @@ def play_encounter(
         for text in opening:
             if match.outcome is None:
                 table.play(game.read(match.position, text))
-        _sit_down(seats, game, match, kept)
+        _sit_down(seats, game, table)
         match.resume(time.monotonic())
         seen(match)
         while match.outcome is None:
@@ -115,6 +117,7 @@ def play_encounter(
         write_record(Record(match, tuple(entrant.name for entrant in entrants))),
         tuple(seats.failures),
         tuple(seats.seconds),
+        tuple(seat for seat, reason in match.leavers.items() if reason == "time"),
     )
 
 
@@ -129,7 +132,7 @@ def _stand_up(seats: _Seats, match: Match, kept: bool) -> None:
             seats.failures[seat] = dismiss(sitter)
 
 
-def _sit_down(seats: _Seats, game: Game[Any], match: Match, kept: bool) -> None:
+def _sit_down(seats: _Seats, game: Game[Any], table: Table) -> None:
     for seat, entrant in enumerate(seats.entrants):
         if entrant.program is None:
             continue
@@ -140,11 +143,11 @@ def _sit_down(seats: _Seats, game: Game[Any], match: Match, kept: bool) -> None:
             else:
                 seats.sitters[seat] = seat_program(entrant.program, game)
         except BotFailed as failed:
-            _fail(match, seats, seat, failed.failure)
+            _fail(table, seats, seat, failed.failure)
 
 
 def _turn(table: Table, seats: _Seats, dice: random.Random, exact: bool, timed: bool) -> None:
-    """One move, or the end of the game."""
+    """One move, or a seat leaves."""
     match, seat = table.match, table.match.turn
     entrant = seats.entrants[seat]
     lot = dice.getrandbits(32)
@@ -159,20 +162,23 @@ def _turn(table: Table, seats: _Seats, dice: random.Random, exact: bool, timed: 
         if (sitter := seats.sitters[seat]) is not None:
             sitter.process.witness(failed)
         seats.seconds[seat] += time.monotonic() - begun
-        _fail(match, seats, seat, failed.failure)
+        _fail(table, seats, seat, failed.failure)
         return
     now = time.monotonic()
     seats.seconds[seat] += now - begun
-    if match.flag(now):
+    if match.flagged(now) is not None:
         if entrant.program is not None:
-            seats.failures[seat] = Failure(Verdict.SILENT, entrant.name)
+            _fail(table, seats, seat, Failure(Verdict.SILENT, entrant.name))
+        else:
+            table.leave(seat, "time", now)
         return
     if move is None:
-        match.resign(seat, now)
+        table.leave(seat, "resignation", now)
         return
+    text = match.game.write(match.position, move)
     table.play(move, now if timed else None)
     if claims and not _won(match, seat):
-        _fail(match, seats, seat, Failure(Verdict.LIED, entrant.name, match.played[-1].text))
+        _fail(table, seats, seat, Failure(Verdict.LIED, entrant.name, text))
 
 
 def _program_move(
@@ -200,12 +206,16 @@ def _won(match: Match, seat: Seat) -> bool:
     return outcome is not None and outcome.returns[seat] == max(outcome.returns) > 0
 
 
-def _fail(match: Match, seats: _Seats, seat: Seat, failure: Failure) -> None:
-    """A program loses its seat: on time if that was it, else by forfeit."""
+def _fail(table: Table, seats: _Seats, seat: Seat, failure: Failure) -> None:
+    """A program loses its seat: on time if that was it, else by forfeit. The others play on without it."""
     seats.failures[seat] = failure
-    now = time.monotonic()
-    if match.outcome is None and not (failure.verdict == Verdict.SILENT and match.flag(now)):
-        match.forfeit(seat, now)
+    match, now = table.match, time.monotonic()
+    if match.outcome is None:
+        late = failure.verdict == Verdict.SILENT and match.flagged(now) == seat
+        table.leave(seat, "time" if late else "forfeit", now)
+    sitter = seats.sitters[seat]
+    if match.outcome is None and sitter is not None:
+        sitter.process.end()
 
 
 def _tell(sitter: Sitter, match: Match, seats: _Seats, seat: Seat) -> None:

@@ -29,7 +29,7 @@ from typing import Any
 
 from pavage.clock import BadTime, parse_control
 from pavage.game import Game, IllegalMove, Outcome, Seat, Unreadable, winner_takes_all
-from pavage.match import Match, MatchError, read_leaving
+from pavage.match import LEFT, Match, MatchError, read_leaving
 from pavage.options import BadOption
 from pavage.phrase import Phrase, PhrasedError
 from pavage.registry import UnknownGame, games
@@ -256,7 +256,7 @@ def _replay(match: Match, body: str, first_line: int) -> None:
 
 def _leave(match: Match, seat: Seat, move: _Told) -> None:
     try:
-        match.leave(seat, spent=move.seconds)
+        match.leave(seat, LEFT, spent=move.seconds)
     except MatchError as error:
         raise BadRecord(move.line, "illegal", text=move.text, reason=error.phrase) from None
     if match.ending is not None:

@@ -39,7 +39,7 @@ from pavage.server.tables.table_room import TableRoom
 from pavage.store import Damaged, News, StillUsed, Store, StoreFailed
 from pavage.store.log import wall_time
 from pavage.store.news import Listening
-from pavage.tournament.watching import Running
+from pavage.tournament.watching import Running, steps_of
 
 HOUR = 3600.0
 DAY = 24 * HOUR * 1000
@@ -104,7 +104,7 @@ class Rooms:
             relay, table = log.relay or {}, log.table
             if relay.get("tournament") == tournament and room.listeners:
                 seats = tuple(chair.name for chair in table.chairs)
-                found.append(Running(relay["game"], seats, tuple(each.move for each in table.match.played)))
+                found.append(Running(relay["game"], seats, tuple(steps_of(table.match))))
         return found
 
     # --- tables are set, found and removed

@@ -89,11 +89,11 @@ def result_of(
     """The result of a game that ended; `failed` are programs of ours that did something wrong."""
     outcome = match.outcome
     assert outcome is not None
-    late = outcome.reason == "time"
-    faults = tuple(
-        Fault(seat, failure.verdict.value, failure.detail, failure.errors)
-        for seat, failure in (failed or {}).items()
-    )
+    failed = failed or {}
+    faults = [
+        Fault(seat, failure.verdict.value, failure.detail, failure.errors) for seat, failure in failed.items()
+    ]
+    late = [seat for seat, reason in match.leavers.items() if reason == "time" and seat not in failed]
     return Result(
         game=game,
         seats=tuple(names),
@@ -105,7 +105,7 @@ def result_of(
             for seat in range(match.game.players)
         ),
         record=write_record(Record(match, tuple(names))),
-        faults=faults or ((Fault(outcome.returns.index(0.0), "time"),) if late else ()),
+        faults=(*faults, *(Fault(seat, "time") for seat in late)),
     )
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from pavage.clock import TimeControl
-from pavage.game import Game, IllegalMove, Move, Outcome
+from pavage.game import Game, IllegalMove, Outcome
 from pavage.match import Match
-from pavage.tournament.watching import carried_folder, parts_of
+from pavage.tournament.watching import Step, carried_folder, parts_of, steps_of, take_step, written
 
 
 class Damaged(ValueError):
@@ -32,7 +32,7 @@ class KeptGame:
     """A game as it was left."""
 
     seats: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Step, ...]
     spent: tuple[float | None, ...]
     """Seconds of each move."""
     left: tuple[float, ...] | None
@@ -50,8 +50,8 @@ class KeptGame:
         """The game, clocks included, which stand still. Damaged if these are no moves of it."""
         match = Match(game, control, now=now)
         try:
-            for move, spent in zip(self.moves, self.spent, strict=True):
-                match.play(move, spent=spent)
+            for step, spent in zip(self.moves, self.spent, strict=True):
+                take_step(match, step, spent)
         except (IllegalMove, ValueError, IndexError):
             raise Damaged from None
         match.pause(now)
@@ -81,7 +81,7 @@ class Keeper:
         """Whether all that happened so far is in the file."""
         self._told = {"game": game, "seats": list(seats), "table": dict(table or {})}
         self._last: tuple[Match, bool, bool] | None = None
-        self._synced: list[Move] = []
+        self._synced: list[Step] = []
 
     def __call__(
         self, match: Match, begun: bool = True, paused: bool = False, now: float | None = None
@@ -114,14 +114,14 @@ class Keeper:
         if self.path is None or self._last is None:
             return
         match, begun, paused = self._last
-        moves = [played.move for played in match.played]
+        moves = steps_of(match)
         half = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(exist_ok=True)
             with half.open("w", encoding="utf-8") as file:
                 os.chmod(half, 0o600)  # who has the keys of a table may play there
                 file.write(json.dumps({**self._told, **_state(match, now), "begun": begun, "paused": paused}))
-                file.write("\n" + "".join(" ".join(map(str, move)) + "\n" for move in moves))
+                file.write("\n" + written(moves))
                 if self._sync and moves != self._synced:
                     file.flush()
                     os.fsync(file.fileno())
@@ -172,7 +172,7 @@ def kept(results: Path, game: str, seats: Sequence[str]) -> KeptGame | None:
     return found
 
 
-def _kept(told: Mapping[str, Any], moves: tuple[Move, ...]) -> KeptGame:
+def _kept(told: Mapping[str, Any], moves: tuple[Step, ...]) -> KeptGame:
     left, periods, ending = told["left"], told["periods"], told["ending"]
     if left is not None and not all(math.isfinite(each) for each in left):
         raise ValueError(left)

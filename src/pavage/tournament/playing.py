@@ -61,8 +61,7 @@ def play(job: Job) -> Result:
         for seat, failure in enumerate(played.failures)
         if failure is not None
     )
-    if played.reason == "time" and not faults:
-        faults = (Fault(played.returns.index(0.0), "time"),)
+    faults += tuple(Fault(seat, "time") for seat in played.late if played.failures[seat] is None)
     return Result(
         game=job.name,
         seats=names,

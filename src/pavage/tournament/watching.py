@@ -12,13 +12,13 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
 from pavage.game import Game, IllegalMove, Move
-from pavage.match import Match
+from pavage.match import LEAVING, LEFT, Match, Played, read_leaving
 from pavage.tournament.ledger import SUFFIX
 
 FOLDER = ".running"
@@ -73,25 +73,55 @@ def _is_fresh(path: Path) -> bool:
         return False
 
 
+Step = Move | str
+"""A move, or a seat that left: the word of a record, and the reason (`out:2 time`)."""
+
+
+def steps_of(match: Match) -> list[Step]:
+    """What has happened in a match."""
+    return [step_of(played) for played in match.played]
+
+
+def step_of(played: Played) -> Step:
+    return f"{played.text} {played.reason}" if played.reason else played.move
+
+
+def take_step(match: Match, step: Step, spent: float | None = None) -> None:
+    """Let it happen in another match of the same game; raises IllegalMove or ValueError."""
+    if not isinstance(step, str):
+        match.play(step, spent=spent)
+        return
+    word, reason = step.split()
+    seat = read_leaving(word)
+    if seat is None or reason not in (*LEAVING, LEFT):
+        raise ValueError(step)
+    match.leave(seat, reason, spent=spent)
+
+
+def written(steps: Sequence[Step]) -> str:
+    """A line for each step."""
+    return "".join((step if isinstance(step, str) else " ".join(map(str, step))) + "\n" for step in steps)
+
+
 class Notes:
     """Writes the moves of one game down as they are made: call it with the match after each."""
 
     def __init__(self, file: TextIO | None, head: str = "") -> None:
         self._file, self._head = file, head
-        self._moves: list[Move] = []
+        self._steps: list[Step] = []
         """That are in the file."""
         self._write(head)
 
     def __call__(self, match: Match) -> None:
-        moves = [played.move for played in match.played]
-        if moves[: len(self._moves)] != self._moves:  # some were taken back
+        steps = steps_of(match)
+        if steps[: len(self._steps)] != self._steps:  # some were taken back
             self._begin_anew()
-        new = moves[len(self._moves) :]
-        self._moves = moves
-        self._write("".join(" ".join(map(str, move)) + "\n" for move in new))
+        new = steps[len(self._steps) :]
+        self._steps = steps
+        self._write(written(new))
 
     def _begin_anew(self) -> None:
-        self._moves = []
+        self._steps = []
         with contextlib.suppress(OSError):
             if self._file is not None:
                 self._file.seek(0)
@@ -134,14 +164,14 @@ class Running:
 
     game: str
     seats: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Step, ...]
 
     def match(self, game: Game[Any]) -> Match:
         """As far as it has come."""
         match = Match(game)
-        with contextlib.suppress(IllegalMove):
-            for move in self.moves:
-                match.play(move)
+        with contextlib.suppress(IllegalMove, ValueError):
+            for step in self.moves:
+                take_step(match, step)
         return match
 
 
@@ -169,12 +199,16 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def parts_of(path: Path) -> tuple[dict[str, Any], tuple[Move, ...]]:
+def parts_of(path: Path) -> tuple[dict[str, Any], tuple[Step, ...]]:
     """What the first line of a file says, and the moves below it."""
     with path.open("rb") as file:
         text = file.read(MOST).decode()
     head, *lines = text[: text.rfind("\n") + 1].splitlines() or [""]
-    return dict(json.loads(head)), tuple(tuple(int(site) for site in line.split()) for line in lines)
+    return dict(json.loads(head)), tuple(map(_read_step, lines))
+
+
+def _read_step(line: str) -> Step:
+    return line if line.startswith("out:") else tuple(int(site) for site in line.split())
 
 
 def _read(path: Path) -> Running:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pavage.formats.record import read_record
 from pavage.game import CHANCE, Game
-from pavage.match import Match
+from pavage.match import Match, Played
 from pavage.registry import board_of, scene_of
 from pavage.scene import Board, Moment, Scene
 from pavage.tournament.ledger import Result
@@ -52,13 +52,12 @@ class Reel:
     def _moves(self, match: Match) -> list[list[Any]]:
         """Each move as it is said, and whose it is."""
         game = match.game
-        return [
-            [
-                self.words(f"{game.name}.button.{each.text}") if each.text in game.buttons else each.text,
-                each.seat if each.seat != CHANCE else -1,
-            ]
-            for each in match.played
-        ]
+        return [[self._move(game, each), each.seat if each.seat != CHANCE else -1] for each in match.played]
+
+    def _move(self, game: Game[Any], played: Played) -> str:
+        if played.reason:
+            return self.words(f"why_out.{played.reason}")
+        return self.words(f"{game.name}.button.{played.text}") if played.text in game.buttons else played.text
 
     def _said(self, scene: Scene, result: Result) -> str:
         """The sentence beside the board, and the score where there is one."""
