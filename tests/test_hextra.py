@@ -1401,3 +1401,157 @@ def test_a_seat_names_the_colours_that_it_plays() -> None:
     four = Hextra()
     note = scene_of(four, Moment(four.start())).seats[0].note
     assert note is not None and words("fr")(note) == "V, reste 10"
+
+
+# --- leaving
+
+
+def test_the_colour_that_left_is_skipped_and_its_tiles_stay() -> None:
+    game = Hextra()
+    position = game.setup(START)
+    after = game.leave(position, 1)
+    assert after.turn == 0 and after.tiles == position.tiles
+    assert [game.is_in(after, seat) for seat in range(4)] == [True, False, True, True]
+    after = played_on(game, after, "V2=T(O1>R1)(V1)@(-1,1) /")
+    assert after.colour == 2, "the centre of O1 still has a name, and orange is skipped"
+    assert game.layout(after).endswith("out:2") and game.setup(game.layout(after)) == after
+    again = game.leave(after, 2)
+    assert again.turn == 3 and again.out == {1, 2}
+
+
+def played_on(game: Hextra, position: HextraPosition, text: str) -> HextraPosition:
+    match = Match(game, start=position)
+    for word in text.split():
+        match.play(game.read(match.position, word))
+    return match.position
+
+
+def test_leaving_in_the_middle_of_a_turn_ends_it() -> None:
+    game = Hextra()
+    position = played(game, "V2=T(O1>R1)(V1)@(-1,1)")
+    assert game.stage(position) == "hextra"
+    after = game.leave(position, 0)
+    assert (after.turn, game.stage(after), len(after.tiles[0])) == (1, "announce", 2)
+    second = game.leave(played(game, "V2=T(O1>R1)(V1)@(-1,1) X"), 0)
+    assert not second.second and second.turn == 1
+
+
+@pytest.mark.parametrize("choice", [1, 2])
+def test_leaving_while_motifs_are_dealt(choice: int) -> None:
+    game = Hextra(players=4, motif_choice=choice)
+    position = game.leave(game.start(), 1)
+    assert position.turn == CHANCE and position.colour == 0
+    dice = random.Random(choice)
+    while position.colour == 0:
+        position = game.play(position, dice.choice(game.moves(position)))
+    assert position.colour == 2, "orange gets no motif"
+    position = game.play(position, dice.choice(game.moves(position)))
+    position = game.leave(position, 2)
+    while game.stage(position) in ("deal", "choose"):
+        assert position.colour == 3 and game.setup(game.layout(position)) == position
+        assert sum(evaluate(game, position)) == pytest.approx(1) and evaluate(game, position)[1] == 0
+        position = game.play(position, dice.choice(game.moves(position)))
+    assert game.stage(position) == "setup" and position.turn == 0
+    assert [bool(motif) for motif in position.motifs][1:4:2] == [False, True]
+
+
+def test_the_next_colour_begins_when_the_first_leaves_before_its_first_tile() -> None:
+    game = Hextra(players=3)
+    position = game.leave(game.setup("motifs:v1,o2,r3 to:v turn:1"), 0)
+    assert position.turn == 1 and texts(game, position) == ["O1@(0,0)"]
+    position = played_on(game, position, "O1@(0,0) R1@(1,0)")
+    assert position.turn == 1 and game.stage(position) == "announce"
+
+
+def test_an_open_claim_of_who_left_is_withdrawn() -> None:
+    game = Hextra(referee="players")
+    position = played(game, "V2=T(O1>R1)(V1)@(-1,1) accept")
+    assert position.judges == (2, 3)
+    after = game.leave(position, 0)
+    assert (after.claim, after.judges, after.log) == ((), (), ()) and after.tiles == position.tiles
+    assert after.turn == 1 and game.stage(after) == "announce"
+
+
+def test_a_verdict_that_who_left_owes_is_to_accept() -> None:
+    game = Hextra(referee="players")
+    position = played(game, "V2=T(O1>R1)(V1)@(-1,1)")
+    after = game.leave(position, 1)
+    assert after.judges == (2, 3) and after.turn == 2
+    assert game.leave(position, 3).judges == (1, 2)
+    last = game.leave(played_on(game, after, "accept"), 3)
+    assert not last.claim and len(last.tiles[0]) == 2 and game.stage(last) == "hextra" and last.turn == 0
+    wrong = game.leave(game.leave(played(game, "V2=T(O1>R1)(V1)@(1,1) accept accept"), 1), 3)
+    assert wrong.log[-1].stands, "nobody contests it, and a tile can lie there"
+    following = played_on(game, game.leave(game.setup(START), 3), "V2=T(O1>R1)(V1)@(-1,1)")
+    assert following.judges == (1, 2), "who left judges nothing"
+
+
+def test_a_colour_that_would_win_with_the_round_no_longer_wins_when_it_leaves() -> None:
+    game = Hextra(players=3, equal_turns="on")
+    bar = ",".join(f"({q},0)" for q in range(5))
+    text = f"v:{bar} o:(0,1) r:(1,1) motifs:v{bar_number(game)},o2,r3 to:o turn:2"
+    position = game.setup(text)
+    assert position.winners == (0,)
+    assert game.leave(position, 0).winners == ()
+    ended = game.leave(game.setup(text.replace("to:o turn:2", "to:r turn:3")), 2)
+    assert game.outcome(ended).returns == (1, 0, 0), "red was the last of the round"
+
+
+def bar_number(game: Hextra) -> int:
+    return next(n for n, motif in enumerate(game.deck, 1) if realised(motif, set(BAR), "free", True))
+
+
+def test_who_left_does_not_count_among_those_who_have_passed() -> None:
+    game = Hextra(players=4)
+    position = game.setup(f"{START} passes:2")
+    assert game.leave(position, 1).passes == 2, "pink and blue have passed, and orange has not"
+    assert game.leave(position, 3).passes == 1
+    over = game.setup(f"{START} passes:3")
+    assert game.outcome(game.leave(over, 0)).reason == "passes"
+
+
+@pytest.mark.parametrize("draw", ["nul", "partial"])
+def test_those_who_are_in_share_a_draw(draw: str) -> None:
+    game = Hextra(players=3, draw=draw)
+    position = game.leave(game.setup("v:(0,0) o:(1,0) r:(0,1) turn:1 passes:2"), 0)
+    outcome = game.outcome(position)
+    assert outcome.returns == (0, 0.5, 0.5)
+    scene = scene_of(game, Moment(position, outcome=outcome))
+    assert words("en")(scene.prompt).startswith("Draw") and words("fr")(scene.prompt).startswith(
+        "Partie nulle"
+    )
+    assert game.setup(game.layout(position)) == position
+
+
+def test_the_scene_and_the_computer_leave_out_who_left() -> None:
+    game = Hextra()
+    position = game.leave(game.setup(START), 2)
+    scene = scene_of(game, Moment(position))
+    assert [seat.out for seat in scene.seats] == [False, False, True, False]
+    assert {tray.seat for tray in scene.trays} == {0, 1, 3}
+    shares = evaluate(game, position)
+    assert shares[2] == 0 and sum(shares) == pytest.approx(1)
+    player, budget = computer(game, "easy", seed=1)
+    assert player.think(game, position, replace(budget, simulations=30)).move in game.moves(position)
+    threat = game.setup(
+        f"v:(0,0),(1,4) o:(1,0) r:(0,1),(0,2),(0,3),(0,4) b:(2,-1) turn:1 motifs:v2,o3,r{bar_number(game)},b4"
+    )
+    assert hint(game, threat) is not None and hint(game, game.leave(threat, 2)) is None
+
+
+def test_with_two_seats_of_two_colours_leaving_ends_the_game() -> None:
+    match = Match(Hextra(players=2))
+    match.resign(0)
+    assert match.outcome.returns == (0, 1)
+
+
+def test_a_layout_with_a_wrong_word_for_who_left_is_refused() -> None:
+    for players, more, key in (
+        (4, "out:1", "turn_is_out"),
+        (4, "out:2,3,4", "bad_out"),
+        (2, "out:2", "bad_out"),
+        (4, "out:2 claim:V2=T(O1>R1)(V1)@(-1,1) judges:2", "unknown_word"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            Hextra(players=players).setup(f"{START} {more}")
+        assert caught.value.key == key

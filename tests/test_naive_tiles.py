@@ -728,6 +728,7 @@ def play_hextra(options: dict[str, Any], dice: random.Random, manner: Manner) ->
     game = games()["hextra"](**options)
     position, kept_by = dealt(game, dice)
     state = hextra.new(kept_by, **{key: value for key, value in options.items() if key in hextra.OPTIONS})
+    leaves = may_be_left(game, hextra, dice)
     record: list[str] = []
     for _ in range(manner.plies):
         told = f"hextra {options} {kept_by} after {' '.join(record) or 'the deal'}"
@@ -737,6 +738,10 @@ def play_hextra(options: dict[str, Any], dice: random.Random, manner: Manner) ->
             assert end.returns == pytest.approx(shares), told
             return
         assert position.turn == hextra.turn(state), told
+        if leaves and (left := leave(game, position, hextra, state, dice)):
+            position, state, word = left
+            record.append(word)
+            continue
         legal = hextra.legal(state)
         listed = {same_announcement(game.write(position, move)) for move in game.moves(position)}
         assert listed == legal.keys(), told

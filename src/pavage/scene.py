@@ -329,7 +329,7 @@ def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
     winners = [seat for seat, share in enumerate(outcome.returns) if share == max(outcome.returns)]
     if len(winners) > 1:
         reason = ("reason", Phrase(f"{speaker}reason.{outcome.reason}"))
-        if len(winners) == game.players:
+        if winners == [seat for seat in range(game.players) if game.is_in(position, seat)]:
             return Phrase("result.draw", (reason,))
         names = [Phrase(f"colour.{colour_of(game, position, seat)}") for seat in winners]
         return Phrase("result.shared", (("winners", _listed(names)), reason))

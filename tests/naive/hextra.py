@@ -175,10 +175,11 @@ class State:
     up: dict[str, frozenset[str]] = field(default_factory=dict)  # the face-up cards
     phase: str = "SETUP"  # or "FIRST", "ASK" (use HEXTRA?), "SECOND", "OVER"
     colour: str = "V"
-    passes: int = 0
+    passed: tuple[str, ...] = ()  # the colours that have passed in a row
     winners: tuple[str, ...] = ()
     claim: str = ""  # that the others have to judge, one seat after the other
     judges: tuple[int, ...] = ()
+    out: frozenset[int] = frozenset()  # the seats that have left
 
 
 def new(motifs: dict[str, Motif], **options: object) -> State:
@@ -294,7 +295,7 @@ def at(text: str) -> Cell:
 def play(state: State, text: str) -> State:
     colour, rules = state.colour, state.rules
     if text == "pass":
-        return end_of_turn(replace(state, passes=state.passes + 1))
+        return end_of_turn(replace(state, passed=(*state.passed, colour)))
     if text == "/":
         return end_of_turn(state)
     if text == "X":
@@ -310,16 +311,50 @@ def play(state: State, text: str) -> State:
         return verdict(replace(state, claim="", judges=()), state.claim, stands)
     if state.phase == "SETUP":
         state = replace(
-            state, tiles={**state.tiles, f"{colour}1": at(text)}, used={**state.used, colour: 1}, passes=0
+            state, tiles={**state.tiles, f"{colour}1": at(text)}, used={**state.used, colour: 1}, passed=()
         )
-        last = colour == rules.colours[-1]
-        following = rules.colours[(rules.colours.index(colour) + 1) % len(rules.colours)]
-        return replace(state, colour=following, phase="FIRST" if last else "SETUP")
+        return after_setup(state)
     if rules.referee == "players":
         # "With players each opponent accepts or contests"
-        seats = range(turn(state) + 1, turn(state) + rules.players)
-        return replace(state, claim=text, judges=tuple(seat % rules.players for seat in seats))
+        seats = [seat % rules.players for seat in range(turn(state) + 1, turn(state) + rules.players)]
+        others = tuple(seat for seat in seats if seat not in state.out)
+        return replace(state, claim=text, judges=others)
     return verdict(state, text, not text.endswith("!"))
+
+
+def colours_in(state: State) -> list[str]:
+    return [colour for colour in state.rules.colours if state.rules.seat(colour) not in state.out]
+
+
+def seats_in(state: State) -> set[int]:
+    return set(range(state.rules.players)) - state.out
+
+
+def after_setup(state: State) -> State:
+    """The next colour puts its first tile; after the last one the first turn begins."""
+    later = [other for other in colours_in(state) if not state.used[other]]
+    if later:
+        return replace(state, colour=later[0])
+    return replace(state, colour=colours_in(state)[0], phase="FIRST")
+
+
+def leave(state: State, seat: int) -> State:
+    """Only where three or more are in, so that each has one colour."""
+    colour, judges, judging = state.rules.colours[seat], state.judges, state.judges[:1] == (seat,)
+    state = replace(
+        state,
+        out=state.out | {seat},
+        winners=tuple(other for other in state.winners if other != colour),
+        passed=tuple(other for other in state.passed if other != colour),
+    )
+    if colour == state.colour:
+        # "a claim of its own that is being judged is withdrawn"
+        state = replace(state, claim="", judges=())
+        return after_setup(state) if state.phase == "SETUP" else end_of_turn(state)
+    if judging:
+        # "a verdict that it owes is accepts"
+        return play(state, "accept")
+    return replace(state, judges=tuple(judge for judge in judges if judge != seat))
 
 
 def verdict(state: State, text: str, stands: bool) -> State:
@@ -328,7 +363,7 @@ def verdict(state: State, text: str, stands: bool) -> State:
     number = state.used[colour] + 1
     card, marks, angle, antecedent = taken_apart(text.partition("=")[2].partition("@")[0])
     cell = at(text) if "@" in text else judged(state, card, marks, angle, antecedent)
-    state = replace(state, used={**state.used, colour: number}, passes=0)
+    state = replace(state, used={**state.used, colour: number}, passed=())
     if not stands:
         # "the tile is lost and its number with it, the card is not turned, the turn is over"
         return end_of_turn(state)
@@ -353,8 +388,9 @@ def end_of_turn(state: State) -> State:
         state = replace(state, up={**state.up, colour: rules.cards})
     # "If all tiles are used, or all colours pass in a row, it is a draw." "Colours that have run out of tiles
     # are skipped, and count as passing."
-    playing = [other for other in rules.colours if state.used[other] < 10]
-    if state.passes >= len(playing) and not state.winners:
+    # "Leaving. A colour that is out counts as one that has run out of tiles"
+    playing = [other for other in colours_in(state) if state.used[other] < 10]
+    if len(state.passed) >= len(playing) and not state.winners:
         return replace(state, phase="OVER")
     place = rules.colours.index(colour)
     while True:
@@ -377,9 +413,9 @@ def outcome(state: State) -> tuple[float, ...] | None:
         best = [colour for colour in best if state.used[colour] == fewest]
     elif rules.draw == "partial":
         # "the largest cover wins, equality is a draw"
-        covers = {c: cover(own(state, c), state.motifs[c], rules.match) for c in rules.colours}
+        covers = {c: cover(own(state, c), state.motifs[c], rules.match) for c in colours_in(state)}
         best = [colour for colour, covered in covers.items() if covered == max(covers.values())]
         if len({rules.seat(colour) for colour in best}) > 1:
             best = []
-    seats = {rules.seat(colour) for colour in best} or set(range(rules.players))
+    seats = {rules.seat(colour) for colour in best} or seats_in(state)
     return tuple(1 / len(seats) if seat in seats else 0.0 for seat in range(rules.players))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from pavage.game import Outcome, Seat
 from pavage.games.hextra.geometry.lattice import CELL, POINTS
 from pavage.games.hextra.geometry.motifs import Motif, cover, realised
+from pavage.games.leaving import seats_in
 
 if TYPE_CHECKING:
     from pavage.games.hextra.position import HextraPosition
@@ -18,7 +20,7 @@ def outcome(game: Hextra, position: HextraPosition) -> Outcome:
         return _won(game, position)
     if game.draw == "partial":
         return _covered(game, position)
-    return Outcome(_shared(game, range(game.players)), position.ended)
+    return Outcome(_shared(game, seats_in(game.players, position.out)), position.ended)
 
 
 def _won(game: Hextra, position: HextraPosition) -> Outcome:
@@ -36,19 +38,19 @@ def _won(game: Hextra, position: HextraPosition) -> Outcome:
 
 def _covered(game: Hextra, position: HextraPosition) -> Outcome:
     """The motif that covers most tiles of its colour; equality is a draw of all."""
-    covers = []
-    for colour in range(game.kinds):
+    covers = {}
+    for colour in game.colours_in(position):
         own = {POINTS[cell] for cell in game.own(position, colour)}
-        covers.append(cover(game.deck[position.motifs[colour] - 1], own, game.match))
-    most = max(map(len, covers))
-    best = [colour for colour, covered in enumerate(covers) if len(covered) == most]
+        covers[colour] = cover(game.deck[position.motifs[colour] - 1], own, game.match)
+    most = max(map(len, covers.values()))
+    best = [colour for colour, covered in covers.items() if len(covered) == most]
     seats = {game.seat_of(colour) for colour in best}
     if len(seats) > 1:
-        return Outcome(_shared(game, range(game.players)), "equal_covers")
+        return Outcome(_shared(game, seats_in(game.players, position.out)), "equal_covers")
     return Outcome(_shared(game, seats), "cover", _cells(covers[best[0]]))
 
 
-def _shared(game: Hextra, seats: set[Seat] | range) -> tuple[float, ...]:
+def _shared(game: Hextra, seats: Collection[Seat]) -> tuple[float, ...]:
     return tuple(1 / len(seats) if seat in seats else 0.0 for seat in range(game.players))
 
 

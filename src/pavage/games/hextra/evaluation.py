@@ -9,6 +9,7 @@ from pavage.games.hextra.geometry.prospects import WORTH, Prospects, prospects, 
 from pavage.games.hextra.position import HextraPosition
 from pavage.games.hextra.rules import Hextra
 from pavage.games.hextra.touching import move_of
+from pavage.games.leaving import seats_in
 
 LOWEST = 0.002
 CLOSES = 0.97
@@ -28,9 +29,10 @@ FREELY = 3
 
 def evaluate(game: Hextra, position: HextraPosition) -> tuple[float, ...]:
     """Shares of the point: who can complete a motif first, then how much each colour has begun."""
-    if position.turn == CHANCE or 0 in position.motifs:
-        return (1 / game.players,) * game.players
-    order = [(position.colour + ahead) % game.kinds for ahead in range(game.kinds)]
+    inside = seats_in(game.players, position.out)
+    if position.turn == CHANCE or game.dealing(position):
+        return tuple(1 / len(inside) if seat in inside else 0.0 for seat in range(game.players))
+    order = _in_turn(game, position)
     hopes = [prospects(game, position, colour) for colour in order]
     shares = [0.0] * game.kinds
     rest = 1.0
@@ -38,15 +40,23 @@ def evaluate(game: Hextra, position: HextraPosition) -> tuple[float, ...]:
         chance = _completes(hope, ahead)
         shares[colour] += rest * chance
         rest *= 1 - chance
-    common = HARDLY if all(position.tiles) else SETTING_UP
+    common = HARDLY if all(position.tiles[colour] for colour in order) else SETTING_UP
     begun = [common + hope.begun for hope in hopes]
     for colour, worth in zip(order, begun, strict=True):
         shares[colour] += rest * worth / sum(begun)
-    spare = 1 - LOWEST * game.players
+    spare = 1 - LOWEST * len(inside)
     return tuple(
         LOWEST + spare * sum(shares[colour] for colour in range(game.kinds) if game.seat_of(colour) == seat)
+        if seat in inside
+        else 0.0
         for seat in range(game.players)
     )
+
+
+def _in_turn(game: Hextra, position: HextraPosition) -> list[int]:
+    """The colours that are in, from the one whose turn it is."""
+    order = [(position.colour + ahead) % game.kinds for ahead in range(game.kinds)]
+    return [colour for colour in order if game.seat_of(colour) not in position.out]
 
 
 def _completes(hope: Prospects, ahead: int) -> float:
@@ -85,8 +95,7 @@ def _useful_cells(game: Hextra, position: HextraPosition) -> list[int]:
     """The cells where a tile can lie, by what they are worth to their colour and to the others."""
     frontier = game.ground(position.tiles).frontier
     worth = dict.fromkeys(frontier, 0.0)
-    for ahead in range(game.kinds):
-        colour = (position.colour + ahead) % game.kinds
+    for ahead, colour in enumerate(_in_turn(game, position)):
         ours = game.seat_of(colour) == game.seat_of(position.colour)
         if ours and ahead:
             continue  # the other colour of the same person needs no help, and is not to be hindered

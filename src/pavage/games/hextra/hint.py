@@ -17,7 +17,7 @@ def hint(game: Hextra, position: HextraPosition) -> tuple[Move, Phrase] | None:
         return None
     for ahead in range(game.kinds):
         colour = (position.colour + ahead) % game.kinds
-        if ahead and game.seat_of(colour) == game.seat_of(position.colour):
+        if ahead and game.seat_of(colour) in (game.seat_of(position.colour), *position.out):
             continue
         for cell in sorted(prospects(game, position, colour).wins):
             claims = reach(game, position, position.colour, cell)

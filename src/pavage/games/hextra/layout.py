@@ -19,6 +19,7 @@ from pavage.games.hextra.geometry.claims import CARDS, X
 from pavage.games.hextra.geometry.lattice import name_of
 from pavage.games.hextra.notation import CLAIM, read_move, write_transformation
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition, Logged
+from pavage.games.leaving import check_turn, read_out, write_out
 
 if TYPE_CHECKING:
     from pavage.games.hextra.rules import Hextra
@@ -59,7 +60,7 @@ def write_layout(game: Hextra, position: HextraPosition) -> str:
         words.append(f"ended:{position.ended}")
     if position.log:
         words.append("log:" + ";".join(_entry(game, position, entry) for entry in position.log))
-    return " ".join(words)
+    return " ".join([*words, *write_out(position.out)])
 
 
 def _entry(game: Hextra, position: HextraPosition, entry: Logged) -> str:
@@ -71,14 +72,15 @@ def _entry(game: Hextra, position: HextraPosition, entry: Logged) -> str:
 
 def read_layout(game: Hextra, text: str) -> HextraPosition:
     words: dict[str, str] = {}
-    for word in text.lower().split():
+    out, rest = read_out(text.lower().split(), game.players, text)
+    for word in rest:
         key, colon, value = word.partition(":")
         known = {*LETTERS.lower()[: game.kinds], "motifs", "dealt", "down", "to", "turn", "claim", "judges"}
         known |= {"passes", "ended", "log"}
         if key in words or (key not in known if colon else key not in ("asked", "second")):
             raise Unreadable(text, "unknown_word", word=word)
         words[key] = value
-    position = _tiles(game, words, text)
+    position = replace(_tiles(game, words, text), out=out)
     for key, read in (
         ("motifs", _read_motifs),
         ("down", _read_cards),
@@ -94,6 +96,8 @@ def read_layout(game: Hextra, text: str) -> HextraPosition:
                 raise
             named = "turn" if key == "to" and key not in words else key
             raise Unreadable(text, "unknown_word", word=f"{named}:{words.get(named, '')}") from None
+    check_turn(position.turn, out, text)
+    check_turn(game.seat_of(position.colour), out, text)
     return position
 
 
@@ -156,10 +160,10 @@ def _read_turn(game: Hextra, position: HextraPosition, words: dict[str, str]) ->
     """Who acts. Either of the two words is enough where no judge and no chance comes in."""
     seats = {"chance": CHANCE, **{str(seat + 1): seat for seat in range(game.players)}}
     colour = LETTERS.lower()[: game.kinds].index(words["to"]) if "to" in words else 0
-    waiting = 0 in position.motifs
+    waiting = game.dealing(position)
     turn = seats[words["turn"]] if "turn" in words else CHANCE if waiting else game.seat_of(colour)
     if "to" not in words:
-        colour = position.motifs.index(0) if waiting else max(turn, 0)
+        colour = waiting[0] if waiting else max(turn, 0)
     if waiting:
         _must_be_dealing(game, position, colour, turn)
     elif turn == CHANCE or (turn != game.seat_of(colour) and "claim" not in words):
@@ -170,7 +174,7 @@ def _read_turn(game: Hextra, position: HextraPosition, words: dict[str, str]) ->
 
 def _must_be_dealing(game: Hextra, position: HextraPosition, colour: int, turn: Seat) -> None:
     """The first colour without a motif gets some to choose from, and then chooses; nothing lies there yet."""
-    before, dealt = position.motifs.index(0), position.dealt[colour]
+    before, dealt = game.dealing(position)[0], position.dealt[colour]
     if colour != before or any(position.motifs[colour:]) or any(position.dealt[colour + 1 :]):
         raise ValueError
     chooses = len(dealt) == game.motif_choice
@@ -199,19 +203,24 @@ def _read_claim(game: Hextra, position: HextraPosition, words: dict[str, str]) -
         return position
     move = _logged(game, position, words["claim"]).move
     judges = tuple(int(seat) - 1 for seat in words["judges"].split(","))
-    if not judges or judges[0] != position.turn or not all(0 <= seat < game.players for seat in judges):
+    if (
+        not judges
+        or judges[0] != position.turn
+        or not all(0 <= seat < game.players and seat not in position.out for seat in judges)
+    ):
         raise ValueError
     return replace(position, claim=move, judges=judges)
 
 
 def _read_end(game: Hextra, position: HextraPosition, words: dict[str, str]) -> HextraPosition:
     """A motif that lies there has won, unless others may still answer it."""
-    winners = tuple(colour for colour in range(game.kinds) if game.is_realised(position, colour))
+    inside = game.colours_in(position)
+    winners = tuple(colour for colour in inside if game.is_realised(position, colour))
     ended = words.get("ended", "")
     if ended not in ("", "motif", "tiles", "passes"):
         raise ValueError
     if not ended and winners and not game.equal_turns:
         ended = "motif"
-    if not ended and all(len(row) == TILES for row in position.tiles):
+    if not ended and all(len(position.tiles[colour]) == TILES for colour in inside):
         ended = "tiles"
     return replace(position, winners=winners, ended=ended)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pavage.game import Move, Position, Seat
+from pavage.game import Move, Seat
+from pavage.games.leaving import OutPosition
 
 LETTERS = "VORB"
 TILES = 10
@@ -24,7 +25,7 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class HextraPosition(Position):
+class HextraPosition(OutPosition):
     """Tiles and cards, what is being decided, and the sheet on which every announcement stands."""
 
     colour: int = 0

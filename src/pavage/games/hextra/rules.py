@@ -14,6 +14,7 @@ from pavage.games.hextra.geometry.lattice import POINTS, board_tiling
 from pavage.games.hextra.geometry.motifs import deck, realised
 from pavage.games.hextra.options import HextraOptions
 from pavage.games.hextra.position import FOUR, LOST, TILES, HextraPosition, Logged
+from pavage.games.leaving import next_in
 
 BUTTONS = (*CARDS, "x", "60", "120", "180", "direct", "indirect", "decline", "accept", "contest", "pass")
 REMEMBERED = 256
@@ -67,6 +68,17 @@ class Hextra(HextraOptions, Game[HextraPosition]):
             if self.seat_of((position.colour + ahead) % self.kinds) == seat
         ]
         return next((colour for colour in mine if colour in position.winners), mine[0])
+
+    def is_in(self, position: HextraPosition, seat: Seat) -> bool:
+        return seat not in position.out
+
+    def colours_in(self, position: HextraPosition) -> list[int]:
+        """Return the colours of the seats that are in."""
+        return [colour for colour in range(self.kinds) if self.seat_of(colour) not in position.out]
+
+    def dealing(self, position: HextraPosition) -> list[int]:
+        """Return the colours that are still to get a motif."""
+        return [colour for colour in self.colours_in(position) if not position.motifs[colour]]
 
     def own(self, position: HextraPosition, colour: int) -> tuple[int, ...]:
         """The cells of a colour's tiles."""
@@ -130,7 +142,8 @@ class Hextra(HextraOptions, Game[HextraPosition]):
             return self._judged(position, contested=move[0] == self.button["contest"])
         if self.referee == "players":
             mover = self.seat_of(colour)
-            judges = tuple((mover + ahead) % self.players for ahead in range(1, self.players))
+            others = ((mover + ahead) % self.players for ahead in range(1, self.players))
+            judges = tuple(seat for seat in others if seat not in position.out)
             return replace(position, turn=judges[0], claim=move, judges=judges)
         return self._settled(position, move, not self.fault(position, move))
 
@@ -149,10 +162,35 @@ class Hextra(HextraOptions, Game[HextraPosition]):
             if self.motif_choice > 1:
                 enough = len(dealt[colour]) == self.motif_choice
                 return replace(position, turn=self.seat_of(colour) if enough else CHANCE)
-        motifs = _with(position.motifs, colour, number)
-        if colour + 1 < self.kinds:
-            return replace(position, motifs=motifs, colour=colour + 1, turn=CHANCE)
-        return replace(position, motifs=motifs, colour=0, turn=self.seat_of(0))
+        return self._next_dealt(replace(position, motifs=_with(position.motifs, colour, number)))
+
+    def _next_dealt(self, position: HextraPosition) -> HextraPosition:
+        """The deal goes on with the next colour; after the last one, the first puts a tile."""
+        if dealing := self.dealing(position):
+            return replace(position, colour=dealing[0], turn=CHANCE)
+        first = self.colours_in(position)[0]
+        return replace(position, colour=first, turn=self.seat_of(first))
+
+    def leave(self, position: HextraPosition, seat: Seat) -> HextraPosition:
+        """Treat the colour of a seat as one without tiles: those on the board stay.
+
+        Three or more are in, so a seat has one colour. An announcement of its own that is being judged is
+        withdrawn; a judgement that it owes is to accept.
+        """
+        passed = seat in self._going_on(position, backwards=True)[: position.passes]
+        after = replace(
+            position,
+            passes=position.passes - passed,
+            winners=tuple(colour for colour in position.winners if colour != seat),
+            out=position.out | {seat},
+        )
+        if self.dealing(position):
+            return self._next_dealt(after) if seat == position.colour else after
+        if seat == position.colour:
+            return self._next_turn(replace(after, claim=(), judges=()))
+        if position.claim and seat == position.judges[0]:
+            return self._judged(after, contested=False)
+        return replace(after, judges=tuple(judge for judge in position.judges if judge != seat))
 
     def _judged(self, position: HextraPosition, contested: bool) -> HextraPosition:
         move = position.claim
@@ -203,8 +241,7 @@ class Hextra(HextraOptions, Game[HextraPosition]):
         cards = position.cards
         if not cards[colour] & FOUR:
             cards = _with(cards, colour, self.all_up)
-        order = [(colour + ahead) % self.kinds for ahead in range(1, self.kinds + 1)]
-        going_on = [other for other in order if len(position.tiles[other]) < TILES]
+        going_on = self._going_on(position)
         ended = ""
         if position.winners and (not going_on or going_on[0] <= colour):
             ended = "motif"  # the round has been played out
@@ -212,7 +249,7 @@ class Hextra(HextraOptions, Game[HextraPosition]):
             ended = "tiles"
         elif position.passes >= len(going_on):
             ended = "motif" if position.winners else "passes"
-        following = colour if ended else going_on[0]
+        following = next_in(colour, self.kinds, position.out) if ended else going_on[0]
         return replace(
             position,
             turn=self.seat_of(following),
@@ -222,6 +259,16 @@ class Hextra(HextraOptions, Game[HextraPosition]):
             second=False,
             ended=ended,
         )
+
+    def _going_on(self, position: HextraPosition, backwards: bool = False) -> list[int]:
+        """Return the colours that are in and have tiles, in the order of their turns after this one."""
+        steps = range(1, self.kinds + 1)
+        order = [(position.colour + (-step if backwards else step)) % self.kinds for step in steps]
+        return [
+            colour
+            for colour in order
+            if len(position.tiles[colour]) < TILES and self.seat_of(colour) not in position.out
+        ]
 
     def outcome(self, position: HextraPosition) -> Outcome | None:
         return endings.outcome(self, position) if position.ended else None

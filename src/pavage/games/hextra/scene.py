@@ -78,6 +78,8 @@ def _piece(position: HextraPosition, piece: Piece) -> Piece:
 
 def _seat(game: Hextra, position: HextraPosition, seat: Seat, view: SeatView) -> SeatView:
     """Whose colours, and how many tiles each of them has left."""
+    if view.out:
+        return replace(view, aim=Phrase("hextra.aim"))
     mine = [colour for colour in range(game.kinds) if game.seat_of(colour) == seat]
     left = [str(TILES - len(position.tiles[colour])) for colour in mine]
     if len(mine) == 1:
@@ -153,7 +155,7 @@ def _geometry(said: Spoken) -> list[Mark]:
 def _trays(game: Hextra, moment: Moment, stage: str) -> tuple[Tray, ...]:
     position = moment.position
     assert isinstance(position, HextraPosition)
-    trays = [_cards(game, moment, colour, stage) for colour in range(game.kinds)]
+    trays = [_cards(game, moment, colour, stage) for colour in game.colours_in(position)]
     if stage in ("deal", "choose") and position.dealt[position.colour]:
         items = tuple(
             _motif(game, number, position.colour, True) for number in position.dealt[position.colour]
