@@ -442,6 +442,8 @@ def tiled_scenes():
     """Tiles, inscriptions, figures and lines that are met or broken."""
     marks = (
         Mark("lift", (0, 1)),
+        Mark("taken", (3, 4)),
+        Mark("gone", (5,), text="×"),
         Mark("last", (8, 9)),
         Mark("select", (20, 27, 30)),
         Mark("ghost", (31, 32, 38, 39), text="4", colour="blue"),

@@ -484,7 +484,7 @@ def test_what_is_captured_is_marked() -> None:
     assert coming.marked("lift") == [sites["d3"]] and not coming.marked("text")
     move = game.read(position, "d2xd4xd6")
     done = scene_of(game, Moment(game.play(position, move), move))
-    assert done.marked("text") == done.marked("lift") == [sites["d3"], sites["d5"]]
+    assert done.marked("gone") == [sites["d3"], sites["d5"]]
     step = game.read(position, "d2-c3")
     assert not scene_of(game, Moment(game.play(position, step), step)).marked("text")
 

@@ -13,6 +13,7 @@ from conftest import full
 import pavage.registry as registry
 from pavage.game import IllegalMove, Refusal, Unreadable
 from pavage.games.polygo import HexaGo, PolyGo, PolyGoPosition, TetraGo, TriaGo
+from pavage.games.polygo.events import events_of
 from pavage.games.polygo.playout import playout
 from pavage.games.polygo.scoring import largest_province, pars
 from pavage.games.polygo.stones import Stones
@@ -21,7 +22,8 @@ from pavage.match import Match
 from pavage.options import BadOption
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget
-from pavage.scene import Moment
+from pavage.scene import Moment, Scene
+from pavage.server.rooms.scene_json import scene_at
 from pavage.tiling import Tiling, dump_tiling, load_tiling, tiling
 from pavage.words import words
 
@@ -619,8 +621,6 @@ def test_flags_of_a_position_are_read_back() -> None:
         assert (position.swept, position.swapped, position.fresh) == tuple(
             flag in text.split() for flag in ("swept", "swapped", "fresh")
         )
-    assert PolyGo(board="S4x3").stones_beforehand == (0, 0)
-    assert PolyGo(board="S3x3", setup="2:b1,2:a2,2:c2,2:b3,1:b2").stones_beforehand == (0, 5)
 
 
 def test_the_first_stone_of_a_board_that_is_full_after_it_cannot_be_swapped() -> None:
@@ -644,6 +644,7 @@ def test_options_of_the_family() -> None:
         "tie": "draw",
         "score": "cells",
         "setup": "",
+        "urn": "0",
         "swap": "none",
     }
     assert (declared["players"].low, declared["players"].high) == (2, 6)
@@ -663,7 +664,7 @@ def test_options_of_the_family() -> None:
     }
     assert declared["setup"].kind == "text" and declared["setup"].takes() == "1:b1,2:c2"
     others = [option.name for option in HexaGo.declared if option.default != declared[option.name].default]
-    assert others == ["players", "board", "mixed"]
+    assert others == ["players", "board", "mixed", "urn"]
 
 
 def test_relatives_have_titles_of_their_own() -> None:
@@ -705,7 +706,7 @@ def test_the_scene_tells_solid_from_fragile() -> None:
     shapes = {game.sites[piece.cell]: piece.shape for piece in scene.pieces}
     assert shapes == {"a1": "solid", "b1": "solid", "c3": "stone", "d3": "solid", "e3": "solid"}
     assert [seat.score for seat in scene.seats] == ["3", "2"]
-    assert [words("en")(seat.note) for seat in scene.seats] == ["In the urn: 10", "In the urn: 10"]
+    assert [seat.note for seat in scene.seats] == [None, None], "an urn is shown where it is wished for"
     shown = {words("en")(overlay.label): set(overlay.marks[0].cells) for overlay in scene.overlays}
     assert shown["Fragile stones"] == {game.site("c3")}
     assert len(shown["Solid stones"]) == 4 and len(shown["Lakes: enclosed regions"]) == 0
@@ -713,14 +714,156 @@ def test_the_scene_tells_solid_from_fragile() -> None:
     assert shown["Free for Red"] == shown["Free for Blue"]
 
 
-def test_the_scene_counts_par_and_the_urn() -> None:
+def test_the_scene_counts_par() -> None:
     from pavage.scene import Moment
 
     game = PolyGo(board="S3x3", par=True)
     end = game.setup("red:a1,b1,c1,a2,b2,c2 blue:a3,b3,c3 turn:1")
     scene = registry.scene_of(game, Moment(end, outcome=game.outcome(end)))
     assert [seat.score for seat in scene.seats] == ["+1", "-1"]
-    assert [words("en")(seat.note) for seat in scene.seats] == ["Beyond the urn: 1", "In the urn: 1"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "size"),
+    [
+        ("hexago", {}, 25),
+        ("hexago", {"players": 2}, 35),
+        ("hexago", {"board": "H4", "players": 3}, 15),
+        ("hexago", {"urn": 0}, 0),
+        ("tetrago", {}, 0),
+        ("polygo", {"urn": 12}, 12),
+        ("triago", {"urn": "auto"}, 30),
+    ],
+)
+def test_the_size_of_the_urn(kind: str, options: dict[str, object], size: int) -> None:
+    assert registry.games()[kind](**options).urn_size == size
+
+
+def test_the_urn_counts_the_stones_on_the_board() -> None:
+    """The same urn for every colour: equal countries show equal urns, below zero if need be."""
+    game = PolyGo(board="S3x3", urn=4, setup="1:a1")
+    position = game.setup("red:a1,b1,c1,a2,b2 blue:a3,b3,c3 turn:1")
+    seats = registry.scene_of(game, Moment(position)).seats
+    assert [words("en")(seat.note) for seat in seats if seat.note] == ["Stones left: −1", "Stones left: 1"]
+    assert [words("fr")(seat.note) for seat in seats if seat.note][1] == "Pions restants\u00a0: 1"
+
+
+# --- events
+
+
+def answered(game: PolyGo, text: str, move: str) -> tuple[PolyGoPosition, PolyGoPosition, Scene]:
+    """A position, the one after a move, and what is shown then."""
+    before, sites = game.setup(text), game.read(game.start(), move)
+    after = game.play(before, sites)
+    moment = Moment(after, sites, outcome=game.outcome(after), before=before)
+    return before, after, registry.scene_of(game, moment)
+
+
+def sentences(scene: Scene) -> tuple[str, str]:
+    """The news in both languages; French spaces as they are typed."""
+    assert scene.news is not None
+    return words("en")(scene.news), words("fr")(scene.news).replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def names(game: PolyGo, cells: Iterable[int]) -> set[str]:
+    return {game.sites[cell] for cell in cells}
+
+
+def test_a_capture_is_told_and_marked() -> None:
+    game = PolyGo(board="S3x3")
+    _, _, scene = answered(game, "blue:b1,a2,c2 red:b2 turn:2", "b3")
+    assert sentences(scene) == ("Blue captures a red stone.", "Bleu cerne un pion rouge.")
+    assert names(game, scene.marked("taken")) == {"b2"} and not scene.marked("gone")
+
+
+def test_all_that_a_capture_gains_is_told() -> None:
+    """Two eyes do not protect: thirteen stones, and both empty cells."""
+    game = PolyGo(board="S7x5")
+    rest = "a2,a3,a4,b1,c1,d1,e1,f1,b5,c5,d5,e5,f5,g2,g4"
+    text = f"red:b2,c2,d2,e2,f2,b3,d3,f3,b4,c4,d4,e4,f4 blue:{rest} turn:2"
+    _, _, scene = answered(game, text, "g3")
+    assert sentences(scene) == (
+        "Blue captures 13 red stones. Blue fills 2 empty cells.",
+        "Bleu cerne 13 pions rouges. Bleu remplit 2 cases vides.",
+    )
+    assert len(scene.marked("taken")) == 15
+    _, _, scene = answered(PolyGo(board="S3x3"), "blue:b1,a2,c2 turn:2", "b3")
+    assert sentences(scene) == ("Blue fills an empty cell.", "Bleu remplit une case vide.")
+
+
+def test_a_removal_is_told_and_marked() -> None:
+    """The shape of a ko: both stones in mixed company leave."""
+    game = PolyGo(board="S4x3")
+    _, _, scene = answered(game, "blue:b1,a2,b3,c2 red:d2,c3,b2 turn:1", "c1")
+    assert sentences(scene) == (
+        "Surrounded by several colours, a red stone and a blue stone are removed.",
+        "Cernés par plusieurs couleurs, un pion rouge et un pion bleu sont retirés.",
+    )
+    assert names(game, scene.marked("gone")) == {"b2", "c2"}
+    assert [mark.text for mark in scene.marks if mark.kind == "gone"] == ["×"]
+
+
+def test_a_sweep_and_a_skipped_player_are_told() -> None:
+    game = PolyGo(board="H2", players=3, mixed="keep")
+    before, after, scene = answered(game, "yellow:b2 red:b1,a3,c2 blue:c1,a2 turn:2", "b3")
+    assert sentences(scene) == (
+        "Sweep: a yellow stone is removed; Yellow cannot play and is skipped.",
+        "Balayage : un pion jaune retiré ; Jaune passe son tour.",
+    )
+    assert names(game, scene.marked("gone")) == {"b2"}
+    assert before.recent is None and after.recent == 0
+    last = game.play(after, game.read(after, "b2"))
+    assert game.outcome(last) is not None
+    shown = registry.scene_of(
+        game, Moment(last, (game.site("b2"),), outcome=game.outcome(last), before=after)
+    )
+    assert shown.news is None, "nobody is skipped when the game is over"
+
+
+def test_stones_since_the_last_sweep_look_different() -> None:
+    """Board H3 of three, the game of the rules: before its first sweep all stones look alike."""
+    game = PolyGo(board="H3", players=3, mixed="keep")
+    text = "c5 e1 c4 d3 b4 e2 d2 b3 a3 b5 d4 b2 a4 c2 d1 a5 e3 c1 c3 c2 d2 b3 c4 d3 b4 c2"
+    moves = text.split()
+    match, seen = Match(game), []
+    for text in moves:
+        match.push(text)
+        scene = scene_at(match, len(match.played))
+        new = {cell for mark in scene.marks if mark.kind == "text" for cell in mark.cells}
+        seen.append(new)
+        labels = [words("en")(piece.label) for piece in scene.pieces if piece.label and piece.cell in new]
+        assert len(labels) == len(new) and all("since the sweep" in label for label in labels)
+    assert not any(seen[:18]), "the sweep came with the eighteenth stone"
+    assert names(game, seen[18]) == {"c3"}
+    match.undo()
+    again = scene_at(match, len(match.played))
+    assert {cell for mark in again.marks if mark.kind == "text" for cell in mark.cells} == seen[-2]
+
+
+def test_a_swap_is_no_event() -> None:
+    game = PolyGo(board="S4x4", swap="colours")
+    match = Match(game)
+    match.push("b1")
+    match.push("swap")
+    assert scene_at(match, 2).news is None
+
+
+def test_events_add_up_on_random_games() -> None:
+    """Whatever changed beside the stone set is told, once; nobody is skipped who could play."""
+    for options in ({"board": "TH2", "players": 3}, {"board": "H3", "players": 3, "mixed": "keep"}):
+        game = PolyGo(**options)
+        for match in random_matches(game, 6):
+            for number, move in enumerate(match.played):
+                before, after = match.positions[number : number + 2]
+                events = events_of(game, before, move.move, after)
+                changed = {
+                    cell
+                    for cell, (old, new) in enumerate(zip(before.board, after.board, strict=True))
+                    if old != new and (cell,) != move.move
+                }
+                assert changed == {*events.taken, *events.cleared} - set(move.move)
+                for seat in events.skipped:
+                    assert not game.land(after).free(game.colour(after, seat))
 
 
 # --- the computer

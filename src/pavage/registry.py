@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -11,9 +12,11 @@ from pavage.game import Game
 from pavage.hooks import SceneHooks, hooks
 from pavage.hooks import folder as folder
 from pavage.phrase import PhrasedError
-from pavage.scene import Board, Moment, Scene, plain_board, plain_scene, with_seats_out
+from pavage.scene import EVENTS, Board, Mark, Moment, Scene, plain_board, plain_scene, with_seats_out
 
 GROUP = "pavage.games"
+REMEMBERED = 1024
+"""Moments whose events are remembered: every page of a table shows the same ones."""
 
 OURS: dict[str, str] = {
     "hex": "pavage.games.hex:Hex",
@@ -104,4 +107,25 @@ def scene_of(game: Game[Any], moment: Moment) -> Scene:
     """What to show of a position: by the game's own `scene` module, or plainly."""
     own = hooks(type(game), SceneHooks)
     scene = own.scene(game, moment) if own.scene else plain_scene(game, moment)
-    return with_seats_out(scene, game, moment.position)
+    scene = with_seats_out(scene, game, moment.position)
+    return replace(scene, marks=(*_earlier(game, moment, scene), *scene.marks)) if moment.earlier else scene
+
+
+def _earlier(game: Game[Any], moment: Moment, scene: Scene) -> list[Mark]:
+    """Return the marks of what earlier moves did, on cells that no later move has changed or marked."""
+    board = moment.position.board
+    shown = {cell for mark in scene.marks if mark.kind in EVENTS for cell in mark.cells}
+    marks: list[Mark] = []
+    for past in reversed(moment.earlier):
+        stays = [cell for cell, piece in enumerate(past.position.board) if piece == board[cell]]
+        for mark in _events(game, past):
+            if cells := tuple(cell for cell in mark.cells if cell in stays and cell not in shown):
+                marks.append(replace(mark, cells=cells))
+        shown |= {cell for mark in marks for cell in mark.cells}
+    return marks[::-1]
+
+
+@lru_cache(REMEMBERED)
+def _events(game: Game[Any], moment: Moment) -> tuple[Mark, ...]:
+    """Return the marks that show what the last move did."""
+    return tuple(mark for mark in scene_of(game, moment).marks if mark.kind in EVENTS)

@@ -17,6 +17,8 @@ from pavage.phrase import Phrase
 from pavage.tiling import Point
 from pavage.tiling.border import side_arcs
 
+EVENTS = ("last", "taken", "gone")
+"""Kinds of marks that show what a move did."""
 OUTSIDE_THE_RULES = ("resignation", "time", "agreement", "forfeit")
 """Reasons that a match may end for in any game; all others are the game's own, and so are their sentences."""
 
@@ -87,10 +89,11 @@ class Piece:
 class Mark:
     """Something said about cells.
 
-    On each cell: last, win, select, target, tint, heat, refused, text; `lift` for what would be taken away,
-    `ghost` for a piece that would come, `step` for a move that is expected, its number the text. Around all
-    its cells: `carrier`, what a colour needs to win; `region`, what may be chosen as a whole. About lines of
-    cells that have a label: `met` and `broken`. Geometry
+    On each cell: last, win, select, target, tint, heat, refused, text; `taken` for what the last move gave
+    another colour, `gone` for what it took off the board; `lift` for what would be taken away, `ghost` for a
+    piece that would come, `step` for a move that is expected, its number the text. Around all its cells:
+    `carrier`, what a colour needs to win; `region`, what may be chosen as a whole. About lines of cells that
+    have a label: `met` and `broken`. Geometry
     between the centres of its cells: `axis` (a straight line through two, right across), `arrow` (from the
     first to the second), `centre` (a cross on one), `turn` (an arc around the first, from the second, by
     `value` degrees, counter-clockwise as one sees it).
@@ -231,6 +234,10 @@ class Moment:
     touched: Move = ()
     outcome: Outcome | None = None
     viewer: Seat | None = None
+    before: Position | None = None
+    """The position before the last move, where it is known."""
+    earlier: tuple[Moment, ...] = ()
+    """The moments before this one that still are news to the viewer, oldest first."""
 
 
 def plain_board(game: Game[Any]) -> Board:
@@ -332,7 +339,7 @@ def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
         if winners == [seat for seat in range(game.players) if game.is_in(position, seat)]:
             return Phrase("result.draw", (reason,))
         names = [Phrase(f"colour.{colour_of(game, position, seat)}") for seat in winners]
-        return Phrase("result.shared", (("winners", _listed(names)), reason))
+        return Phrase("result.shared", (("winners", listed(names)), reason))
     won_by = colour_of(game, position, winners[0])
     values = (("colour", Phrase(f"colour.{won_by}")), ("the", Phrase(f"side.{won_by}")))
     if outcome.reason not in ("resignation", "forfeit"):
@@ -344,10 +351,10 @@ def _prompt(game: Game[Any], moment: Moment, colour: str) -> Phrase:
     return Phrase(f"result.{outcome.reason}", values + loser)
 
 
-def _listed(phrases: list[Phrase]) -> Phrase:
-    """Several as one, with a word before the last."""
+def listed(phrases: Sequence[Phrase]) -> Phrase:
+    """Return several phrases as one, with a word before the last."""
     first, *rest = phrases
     if not rest:
         return first
     key = "list.last" if len(rest) == 1 else "list.more"
-    return Phrase(key, (("first", first), ("rest", _listed(rest))))
+    return Phrase(key, (("first", first), ("rest", listed(rest))))

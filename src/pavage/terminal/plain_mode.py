@@ -8,6 +8,8 @@ import time
 
 from pavage.formats.sheets import sheet_lines
 from pavage.game import CHANCE
+from pavage.moments import moment_at
+from pavage.registry import scene_of
 from pavage.terminal.console import Console
 from pavage.terminal.legend import legend_lines
 from pavage.terminal.panel import aim, clock_text, move_text, note, seat_line, seat_name, told_text
@@ -113,16 +115,19 @@ def _flush(session: Session) -> None:
 
 
 def _tell_moves(session: Session, console: Console, told: int) -> int:
-    """Say the moves that were made since we last did, and what came of the last; screen readers follow so."""
-    scene, played = session.scene(), session.match.played
+    """Say the moves that were made since we last did, and what came of each; screen readers follow so."""
+    scene, match = session.scene(), session.match
+    played, news = match.played, None
     for ply, move in enumerate(played[told:], told):
         if move.seat == CHANCE:
             print(session.words("cli.play.rolled", move=move_text(session, move.text)))
         else:
             who = seat_name(session, console, scene, move.seat)
             print(session.words("cli.play.played", who=who, move=told_text(session, ply)))
-    if scene.news is not None and told < len(played):
-        print(session.words(scene.news))
+        before, last = news, ply + 1 == len(played)
+        news = scene.news if last else scene_of(match.game, moment_at(match, ply + 1)).news
+        if news is not None and (last or (news != before and played[ply + 1].seat != CHANCE)):
+            print(session.words(news))
     return len(played)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from pavage.game import CHANCE
+from pavage.moments import moment_at, unseen
+from pavage.registry import scene_of
 from pavage.scene import Button, Scene
 from pavage.terminal.console import Console
 from pavage.terminal.panel import lowered, told_text
@@ -55,17 +57,24 @@ def field(session: Session, scene: Scene) -> str:
 
 
 def happened(session: Session, scene: Scene) -> str:
-    """What a computer has just done, and what came of the last move."""
-    made = [ply for ply, played in enumerate(session.match.played) if played.seat != CHANCE]
+    """What computers have done since one's own turn, and what came of each move; the last one last."""
+    match = session.match
     told = []
-    for ply in made[-1:]:
-        seat = session.match.played[ply].seat
-        if session.table.chairs[seat].is_computer and not scene.retold:
-            who, move = session.name(seat), told_text(session, ply)
-            told.append(session.words("cli.play.played", who=who, move=move))
+    for ply in unseen(match, session.people):
+        told += _happened_at(session, scene_of(match.game, moment_at(match, ply)), ply)
+    return "  ".join([*told, *_happened_at(session, scene, len(match.played))])
+
+
+def _happened_at(session: Session, scene: Scene, plies: int) -> list[str]:
+    """What a computer did last after so many moves, and what came of it."""
+    played, told = session.match.played, []
+    ply = next((ply for ply in reversed(range(plies)) if played[ply].seat != CHANCE), None)
+    if ply is not None and session.table.chairs[played[ply].seat].is_computer and not scene.retold:
+        who, move = session.name(played[ply].seat), told_text(session, ply)
+        told.append(session.words("cli.play.played", who=who, move=move))
     if scene.news is not None:
         told.append(session.words(scene.news))
-    return "  ".join(told)
+    return told
 
 
 def prompt(session: Session, console: Console, scene: Scene) -> str:

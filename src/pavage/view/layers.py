@@ -146,8 +146,9 @@ def _mark(
         yield _edge(on, cell, piece, "picked")
     elif mark.kind == "target":
         yield _target(on, cell, piece is not None)
-    elif mark.kind in ("refused", "lift"):
-        yield _edge(on, cell, piece if mark.kind == "lift" else None, mark.kind)
+    elif mark.kind in ("refused", "lift", "gone", "taken"):
+        name = "lift" if mark.kind == "gone" else mark.kind
+        yield _edge(on, cell, None if mark.kind == "refused" else piece, name)
     if mark.text:
         yield _text(on, cell, mark.text, piece, added)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pavage.game import Diagram, Game
 from pavage.match import Match
+from pavage.moments import moment_at
 from pavage.registry import board_of, scene_of
 from pavage.scene import Board, Moment, Scene
 from pavage.tiling import Tiling
@@ -39,8 +40,7 @@ def _(shown: Diagram) -> tuple[Game[Any], Moment]:
 
 @moment.register
 def _(shown: Match) -> tuple[Game[Any], Moment]:
-    last = shown.played[-1].move if shown.played else ()
-    return shown.game, Moment(shown.position, last, outcome=shown.outcome)
+    return shown.game, moment_at(shown, len(shown.played))
 
 
 def _scene(shown: Any) -> tuple[Board, Scene]:

@@ -58,7 +58,7 @@ def _captured(game: HexaDames, moment: Moment) -> list[Mark]:
     board = moment.position.board
     taken = tuple(over for over in _jumped(game, moment.last) if not board[over])
     coming = tuple(over for over in _jumped(game, moment.touched) if board[over])
-    marks = [Mark("text", taken, text="×"), Mark("lift", (*taken, *coming))]
+    marks = [Mark("gone", taken, text="×"), Mark("lift", coming)]
     return [mark for mark in marks if mark.cells]
 
 

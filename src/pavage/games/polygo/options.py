@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pavage.games.polygo.stones import Stones
-from pavage.options import Board, Choice, Switch, Value, Whole
+from pavage.options import Board, Choice, Switch, Text, Value, Whole
 
 
 class PolyGoOptions:
@@ -66,6 +66,17 @@ class PolyGoOptions:
         "",
         "stones placed beforehand as a handicap, seat:cell, such as 1:b1,2:c2",
         "pions posés d’avance comme handicap, joueur:case, par exemple 1:b1,2:c2",
+    )
+    urn = Text(
+        "urn",
+        "0",
+        "stones in the urn of each colour at first, which help counting and limit nothing; 0: not shown; "
+        "auto: by board and players",
+        "pions dans l’urne de chaque couleur au début, qui aident à compter et ne limitent rien ; 0 : pas "
+        "montrée ; auto : selon le plateau et les joueurs",
+        r"auto|\d{1,3}",
+        "auto, 0..999",
+        ("0", "auto"),
     )
     swap = Choice(
         "swap",

@@ -35,6 +35,8 @@ class PolyGoPosition(OutPosition):
     solid: int = field(default=0, compare=False, repr=False)
     reach: tuple[int, ...] = field(default=(), compare=False, repr=False)
     enclosed: int = field(default=0, compare=False, repr=False)
+    recent: int | None = field(default=None, compare=False, repr=False)
+    """The stones set since the last sweep, None before the first: to be shown, no part of the position."""
 
 
 class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
@@ -75,9 +77,12 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
         return pars(self._start.board.count(0), self.players)
 
     @cached_property
-    def stones_beforehand(self) -> tuple[int, ...]:
-        """How many cells each colour holds before the first move."""
-        return tuple(mine.bit_count() for mine in self._start.stones)
+    def urn_size(self) -> int:
+        """How many stones each colour's urn held at first; 0 if there is none to show."""
+        if self.urn != "auto":
+            return int(self.urn)
+        share = -(-len(self.tiling) // self.players)
+        return 5 * (share // 5 + 1)
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -147,6 +152,7 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
     def _going_on(self, land: Land, position: PolyGoPosition, changed: int) -> PolyGoPosition:
         """The position of this land, with the turn of the next seat; these cells have changed already."""
         following, swept = self._following(land, position, 1 if changed else 0)
+        recent = None if position.recent is None else (position.recent | changed) & ~land.empty
         return PolyGoPosition(
             self._painted(position.board, land, changed | swept),
             following,
@@ -157,6 +163,7 @@ class PolyGo(PolyGoOptions, Game[PolyGoPosition]):
             land.solid,
             tuple(land.reach),
             land.enclosed,
+            0 if swept else recent,
             out=position.out,
         )
 

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 from pavage.games.cell_sets import cells_of
 from pavage.games.leaving import seats_in
+from pavage.games.polygo.events import Events, events_of, told
 from pavage.games.polygo.land import Land
 from pavage.games.polygo.rules import PolyGo, PolyGoPosition
 from pavage.phrase import Phrase
 from pavage.scene import Mark, Moment, Overlay, Piece, Scene, SeatView, colour_of, plain_scene
+
+RECENT, GONE = "•", "×"
 
 
 def scene(game: PolyGo, moment: Moment) -> Scene:
@@ -17,29 +20,47 @@ def scene(game: PolyGo, moment: Moment) -> Scene:
     position = moment.position
     assert isinstance(position, PolyGoPosition)
     land = game.land(position)
+    happened = _happened(game, moment)
     return replace(
         plain,
-        pieces=tuple(_shaped(game, piece, land) for piece in plain.pieces),
+        pieces=tuple(_shaped(piece, land, position.recent) for piece in plain.pieces),
+        marks=(*_marks(position, happened), *plain.marks),
         seats=tuple(_seat(game, position, seat, view) for seat, view in enumerate(plain.seats)),
         overlays=tuple(_overlays(game, position, land)),
+        news=told(game, happened, position) if happened is not None else None,
     )
 
 
-def _shaped(game: PolyGo, piece: Piece, land: Land) -> Piece:
-    if land.solid >> piece.cell & 1:
+def _happened(game: PolyGo, moment: Moment) -> Events | None:
+    """The events of the last move, where the position before it is known."""
+    before, position = moment.before, moment.position
+    assert isinstance(position, PolyGoPosition)
+    return events_of(game, before, moment.last, position) if isinstance(before, PolyGoPosition) else None
+
+
+def _marks(position: PolyGoPosition, happened: Events | None) -> list[Mark]:
+    """A point on stones set since the last sweep, an edge on what was captured, a cross where stones left."""
+    marks = [Mark("text", tuple(cells_of(position.recent or 0)), text=RECENT)]
+    if happened is not None:
+        marks += [Mark("taken", happened.taken), Mark("gone", happened.cleared, text=GONE)]
+    return [mark for mark in marks if mark.cells]
+
+
+def _shaped(piece: Piece, land: Land, recent: int | None) -> Piece:
+    solid, new = land.solid >> piece.cell & 1, (recent or 0) >> piece.cell & 1
+    if solid and not new:
         return replace(piece, shape="solid")
-    fragile = Phrase(f"{game.name}.fragile", (("colour", Phrase(f"colour.{piece.colour}")),))
-    return replace(piece, label=fragile)
+    key = f"{'recent_' if new else ''}{'solid' if solid else 'fragile'}"
+    label = Phrase(f"polygo.{key}", (("colour", Phrase(f"colour.{piece.colour}")),))
+    return replace(piece, shape="solid" if solid else piece.shape, label=label)
 
 
 def _seat(game: PolyGo, position: PolyGoPosition, seat: int, view: SeatView) -> SeatView:
-    """Points, and the urn of the source: it holds par at first, helps counting, and limits nothing."""
+    """Points, and the urn of the source: the same for every colour, it helps counting and limits nothing."""
     colour = game.colour(position, seat)
     points = game.scoring.points(position.stones)[colour]
-    left = game.pars[colour] - (position.stones[colour].bit_count() - game.stones_beforehand[colour])
-    note = Phrase(
-        f"{game.name}.urn" if left >= 0 else f"{game.name}.beyond_urn", (("number", str(abs(left))),)
-    )
+    left = str(game.urn_size - position.stones[colour].bit_count()).replace("-", "−")
+    note = Phrase(f"{game.name}.urn", (("number", left),)) if game.urn_size else None
     aim = "aim_province" if game.scoring.by_province else "aim_par" if game.scoring.uses_par else "aim"
     score = f"{points:+d}" if game.scoring.uses_par else str(points)
     return replace(view, score=score, note=note, aim=Phrase(f"{game.name}.{aim}"))

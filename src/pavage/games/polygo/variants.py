@@ -21,6 +21,7 @@ class HexaGo(PolyGo):
     board = replace(PolyGo.board.but("H5"), browsed=False)
     players = PolyGo.players.but(3)
     mixed = PolyGo.mixed.but("keep")
+    urn = PolyGo.urn.but("auto")
 
 
 class TriaGo(PolyGo):

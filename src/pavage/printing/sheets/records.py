@@ -108,6 +108,7 @@ def numbered(match: Match, first: int, stop: int) -> Scene:
             if cell in stones:
                 numbers[cell] = str(number + 1)
     marks = [mark for mark in scene.marks if mark.kind != "last" or not numbers]
+    marks = [mark for mark in marks if mark.kind != "text" or not numbers.keys() & set(mark.cells)]
     # A line around what decided; on the screen all else fades, but here the numbers must be read.
     marks = [replace(mark, kind="carrier") if mark.kind == "win" and mark.colour else mark for mark in marks]
     marks += [Mark("text", (cell,), text=number) for cell, number in sorted(numbers.items())]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import fields, replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, cast
 
-from pavage.game import Game, Move
+from pavage.game import Game, Move, Seat
 from pavage.match import Match
+from pavage.moments import moment_at
 from pavage.phrase import Phrase
 from pavage.registry import board_of, scene_of
-from pavage.scene import Button, Item, Mark, Moment, Piece, Scene, Sheet
+from pavage.scene import Button, Item, Mark, Piece, Scene, Sheet
 from pavage.server.rooms import state
 from pavage.view.svg import frame
 from pavage.words import Words
@@ -30,17 +32,10 @@ TOLD = {kind: [each.name for each in fields(kind)] for kind in ALWAYS}
 VALUES = {kind: attrgetter(*names) for kind, names in TOLD.items()}
 
 
-def scene_at(match: Match, ply: int, touched: Move = ()) -> Scene:
-    """What to show after so many moves. Only the present can be touched."""
-    present = ply == len(match.played)
-    moment = Moment(
-        match.positions[ply],
-        match.played[ply - 1].move if ply else (),
-        touched if present else (),
-        match.outcome if present else None,
-    )
-    scene = scene_of(match.game, moment)
-    return scene if present else at_rest(replace(scene, turn=None))
+def scene_at(match: Match, ply: int, touched: Move = (), seats: Collection[Seat] = ()) -> Scene:
+    """What to show after so many moves to those who act for some seats. Only the present can be touched."""
+    scene = scene_of(match.game, moment_at(match, ply, touched, seats))
+    return scene if ply == len(match.played) else at_rest(replace(scene, turn=None))
 
 
 @lru_cache(KEPT)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from pavage.game import CHANCE, Game, Seat
 from pavage.match import Match, Played
+from pavage.moments import last_own, moments_after, unseen
 from pavage.phrase import Phrase
 from pavage.scene import Scene, colour_of
 from pavage.server.rooms import state
@@ -17,8 +18,6 @@ from pavage.words import Words
 from pavage.words.endings import ending, seat_name
 from pavage.words.moves import told_move
 
-LOOKED_BACK = 12
-"""Moves of others since the reader's last one in which something to be read is looked for."""
 REMEMBERED = 2048
 """Moments whose news are remembered."""
 
@@ -97,7 +96,8 @@ def _waiting(asked: str, words: Words) -> str:
 def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str:
     """The line below: what happened last and what it did; at the end, in how many moves.
 
-    A refusal, an accusation or a hint stays until its reader goes on: it is said first until they have moved.
+    Where more than two play, what others did since the reader's own turn comes first. A refusal, an
+    accusation or a hint comes first too, until its reader has moved.
     """
     match = table.match
     if match.outcome is not None:
@@ -105,11 +105,7 @@ def said(table: Table, scene: Scene, words: Words, you: Collection[Seat]) -> str
     now = News(scene.news, scene.stays, scene.retold)
     if not scene.touched:
         _remember(match, len(match.played), now)
-    before = [
-        _said_after(table, ply, past, words, you)
-        for ply, past in _staying(match, you)
-        if past.news != now.news or match.played[ply - 1].reason
-    ]
+    before = [_said_after(table, ply, past, words, you) for ply, past in _earlier(match, you, now)]
     return " ".join(filter(None, [*before, _said_after(table, len(match.played), now, words, you)]))
 
 
@@ -121,6 +117,7 @@ class News(NamedTuple):
     retold: bool
 
 
+QUIET = News(None, False, False)
 _known: dict[Hashable, News] = {}
 """The news after moves that were shown: who reads the next state may still have to read them."""
 
@@ -133,7 +130,8 @@ def _remember(match: Match, ply: int, news: News) -> News:
 
 
 def _moment(match: Match, ply: int) -> Hashable:
-    return match.game, match.positions[ply], match.played[ply - 1].move if ply else ()
+    before = match.positions[ply - 1] if ply else None
+    return match.game, before, match.positions[ply], match.played[ply - 1].move if ply else ()
 
 
 def _news_at(match: Match, ply: int) -> News:
@@ -145,21 +143,20 @@ def _news_at(match: Match, ply: int) -> News:
     return _remember(match, ply, News(scene.news, scene.stays, scene.retold))
 
 
-def _staying(match: Match, you: Collection[Seat]) -> list[tuple[int, News]]:
-    """The moments since the reader's last move whose news are still to be read."""
-    played = match.played
-    own = next((ply for ply in reversed(range(len(played))) if played[ply].seat in you), None)
-    if own is None or match.game.players < 2:
+def _earlier(match: Match, you: Collection[Seat], now: News) -> list[tuple[int, News]]:
+    """The moments since the reader's last turn that are still to be read; news are told only once."""
+    own, unread = last_own(match, you), set(unseen(match, you))
+    if match.game.players < 2 or (own is None and not unread):
         return []
-    # Dice that follow a move are a part of its moment.
-    plies = [ply for ply in range(own + 1, len(played)) if played[ply].seat != CHANCE][-LOOKED_BACK:]
-    found = [_news_at(match, ply) for ply in plies]
-    told = [None, *(each.news for each in found)]
-    return [
-        (ply, each)
-        for ply, each, before in zip(plies, found, told, strict=False)
-        if (each.stays and each.news != before) or played[ply - 1].reason
-    ]
+    found: list[tuple[int, News]] = []
+    before: Phrase | None = None
+    for ply in moments_after(match, 0 if own is None else own + 1):
+        each, left = _news_at(match, ply), bool(match.played[ply - 1].reason) if ply else False
+        repeated = each.news in (before, now.news) and not left
+        if ply in unread or left or (each.stays and not repeated):
+            found.append((ply, QUIET if repeated else each))
+        before = each.news
+    return found
 
 
 def _said_after(table: Table, plies: int, scene: News, words: Words, you: Collection[Seat]) -> str:

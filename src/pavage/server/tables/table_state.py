@@ -58,7 +58,9 @@ class TableState:
         room, match, thinking = self._room, self._match, self._thinking
         hint = thinking.hint if room.may_see_hint(you) else None
         mine = self._table.owed is not None and match.turn in you
-        scene = self._once(self._scene, touched)
+        # Where two play, or to those who only watch, the last move is all that is new.
+        news = you if self._match.game.players > 2 else ()
+        scene = self._once(self._scene, touched, news)
         line = said(self._table, scene, words, you)
         allowed = offered(situation(self._log, you, self._here, known))
         allowed[HINT] = allowed[HINT] and thinking.hint is None and not thinking.busy
@@ -77,7 +79,7 @@ class TableState:
         }
         if self._log.relay is not None:
             own = with_relay(own, self._log, scene, words, thinking.failed)
-        board = self._once(self._board, words, touched)
+        board = self._once(self._board, words, touched, news)
         hand = self._once(self._hand, words, touched, mine)
         seats = self._once(self._seats, words, touched, not you)
         common = self._once(self._common, words, scene.board)
@@ -93,11 +95,11 @@ class TableState:
             return line
         return f"{line} {words('web.crowded.yours' if you else 'web.crowded.theirs')}".strip()
 
-    def _scene(self, touched: Move) -> Scene:
-        return scene_at(self._match, len(self._match.played), touched)
+    def _scene(self, touched: Move, seats: tuple[Seat, ...] = ()) -> Scene:
+        return scene_at(self._match, len(self._match.played), touched, seats)
 
-    def _board(self, words: Words, touched: Move) -> str:
-        return _inside(board_json(self._once(self._scene, touched), words))
+    def _board(self, words: Words, touched: Move, seats: tuple[Seat, ...]) -> str:
+        return _inside(board_json(self._once(self._scene, touched, seats), words))
 
     def _hand(self, words: Words, touched: Move, mine: bool) -> str:
         scene = self._once(self._scene, touched)

@@ -15,13 +15,14 @@ from pavage.bots.verdict import BotFailed, Failure
 from pavage.formats.record import Record
 from pavage.game import Move, Seat
 from pavage.match import Match
+from pavage.moments import moment_at
 from pavage.players.analysis import carrier_marks, move_cells
 from pavage.players.levels import ANALYSIS
 from pavage.players.thinking_time import time_for_move
 from pavage.players.thought import Thought
 from pavage.players.workers import SearchFailed, Workers
 from pavage.registry import board_of, scene_of
-from pavage.scene import OUTSIDE_THE_RULES, Board, Mark, Moment, Overlay, Scene
+from pavage.scene import OUTSIDE_THE_RULES, Board, Mark, Overlay, Scene
 from pavage.table import Chair, Table
 from pavage.terminal.session import move_input
 from pavage.terminal.session.analysis import advice_text, analysis_text, shown_marks
@@ -98,8 +99,8 @@ class Session:
     def scene(self) -> Scene:
         """The position as the person at the keyboard may see it, with the advice and overlay asked for."""
         match = self.match
-        last = match.played[-1].move if match.played else ()
-        seen = scene_of(match.game, Moment(match.position, last, self.touched, match.outcome, self.viewer))
+        moment = moment_at(match, len(match.played), self.touched, self.people, self.viewer)
+        seen = scene_of(match.game, moment)
         overlay = self.overlay(seen)
         advised = (Mark("target", self.advice),) if self.advice else ()
         further = (*(overlay.marks if overlay else ()), *self.found, *advised)

@@ -8,8 +8,9 @@ from typing import Any
 from pavage.formats.record import read_record
 from pavage.game import CHANCE, Game
 from pavage.match import Match, Played
+from pavage.moments import moment_at
 from pavage.registry import board_of, scene_of
-from pavage.scene import Board, Moment, Scene
+from pavage.scene import Board, Scene
 from pavage.tournament.ledger import Result
 from pavage.view.svg import GROUPS, stage, staged
 from pavage.words import Words
@@ -35,10 +36,8 @@ class Reel:
         match = read_record(result.record).match
         frames = []
         on, lying = -1, [[] for _ in GROUPS]  # type: tuple[int, list[list[int]]]
-        for place, position in enumerate(match.positions):
-            over = place == len(match.positions) - 1
-            last = match.played[place - 1].move if place else ()
-            scene = scene_of(match.game, Moment(position, last, outcome=match.outcome if over else None))
+        for place in range(len(match.positions)):
+            scene = scene_of(match.game, moment_at(match, place))
             number, board = self._board(match.game, scene.board)
             if number != on:
                 on, lying = number, [[] for _ in GROUPS]

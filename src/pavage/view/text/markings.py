@@ -1,7 +1,8 @@
 """Marks on a board of characters: brackets beside a sign, other signs on empty cells.
 
-The last move stands in round brackets, what was touched in angular ones, an axis in upright ones; a centre
-stands between two crosses, and an arrow leaves one cell and arrives at another.
+The last move stands in round brackets, what was touched in angular ones, an axis in upright ones, what a move
+gave another colour between exclamation marks; a centre stands between two crosses, and an arrow leaves one
+cell and arrives at another.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ MOST = 0.8
 """The share of the cells from which on it says nothing that they may be touched."""
 BRACKETS = {
     "last": ("()",),
+    "taken": ("!!",),
     "select": ("<>",),
     "axis": ("||", "||"),
     "arrow": (" →", "→ "),
@@ -30,6 +32,8 @@ BRACKETS = {
     "turn": ("++",),
 }
 """Around each cell of a mark; where a mark speaks of two, around the first and the second."""
+FIRST = ("taken", "last")
+"""Brackets that others may cover."""
 
 
 def target_sign(mark: Mark) -> str:
@@ -41,10 +45,10 @@ def draw_marks(canvas: Canvas, places: Places, scene: Scene, pieces: Written) ->
     """All that is said about cells; pieces and texts keep their signs."""
     written = dict(pieces)
     for mark in scene.marks:
-        if mark.kind in ("heat", "text"):
+        if mark.kind in ("heat", "text", "gone"):
             _tint(canvas, places, mark, written)
             written |= {cell: _place(places, cell, written) for cell in mark.cells}
-    _bracket_all(canvas, places, scene, ("last",), written)
+    _bracket_all(canvas, places, scene, FIRST, written)
     for mark in scene.marks:
         if mark.kind in ("tint", "carrier"):
             _tint(canvas, places, mark, written)
@@ -54,7 +58,7 @@ def draw_marks(canvas: Canvas, places: Places, scene: Scene, pieces: Written) ->
     for mark in scene.marks:
         if mark.kind == "ghost":
             _ghost(canvas, places, mark)
-    _bracket_all(canvas, places, scene, [kind for kind in BRACKETS if kind != "last"], written)
+    _bracket_all(canvas, places, scene, [kind for kind in BRACKETS if kind not in FIRST], written)
 
 
 def _targets(places: Places, scene: Scene) -> list[tuple[int, str]]:
@@ -110,7 +114,7 @@ def _tint(canvas: Canvas, places: Places, mark: Mark, written: Mapping[int, Plac
     shown = TINT
     if mark.kind == "heat":
         shown = str(min(9, int(10 * mark.value)))
-    elif mark.kind == "text":
+    elif mark.kind in ("text", "gone"):
         shown = mark.text[:1]
     style = SGR.get(mark.colour, HINT)
     for cell in mark.cells:

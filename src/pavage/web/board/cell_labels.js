@@ -33,6 +33,8 @@ export function labelCells(svg, cells, scene, over) {
     { key: "label.last_move", of: marked(scene.marks, "last") },
     { key: "label.chosen", of: marked(scene.marks, "select") },
     { key: "label.target", of: new Set(scene.touched.length && !penInHand(scene) ? scene.next : []) },
+    { key: "label.taken", of: marked(scene.marks, "taken") },
+    { key: "label.gone", of: marked(scene.marks, "gone") },
     { key: "label.lifted", of: marked(scene.marks, "lift") },
     { key: "label.coming", of: marked(scene.marks, "ghost") },
     { key: "label.overlay", of: marked(over?.marks ?? []) },

@@ -182,7 +182,8 @@ function markElements(mark, cells, index, piece, added) {
   else if (mark.kind === "select" || (mark.kind === "tint" && fills)) drawn.push(edge("picked"));
   else if (mark.kind === "target") drawn.push(target(cell, !!piece));
   else if (mark.kind === "refused") drawn.push(edge("refused", false));
-  else if (mark.kind === "lift") drawn.push(edge("lift"));
+  else if (mark.kind === "lift" || mark.kind === "gone") drawn.push(edge("lift"));
+  else if (mark.kind === "taken") drawn.push(edge("taken"));
   if (mark.text) drawn.push(said(cell, mark.text, piece, added));
   return drawn;
 }
