@@ -63,9 +63,12 @@ class Classroom:
         self.begin(game, groups, **({"mode": "race"} if race else {}), **more)
         if race:
             self.act("go_on")
-        boards = [[pupil] for group in groups for pupil in group] if race else groups
-        for board in boards if moves else ():
-            self.play(board, moves, seed=board[0])
+        for group in groups if moves else ():
+            if race:
+                for pupil in group:
+                    self.type(pupil, *(f"{cell}{'+' if pupil % 2 else '-'}" for cell in ("a1", "b2", "c3")))
+            else:
+                self.play(group, moves, seed=group[0])
 
     def table_of(self, pupil: int) -> tuple[str, str]:
         """Where a pupil plays, and the key of their seat."""
@@ -83,7 +86,7 @@ class Classroom:
         with contextlib.ExitStack() as closing:
             socket = closing.enter_context(self._live(f"/api/tables/{at[0][0]}/live"))
             socket.send(json.dumps({"hello": [key for _, key in at if key]}))
-            made = -1
+            made, first = -1, []
             while made < moves:
                 told = json.loads(socket.recv(30))
                 if told["kind"] != "state" or not (told["mine"] or told["over"]):
@@ -91,9 +94,45 @@ class Classroom:
                 made = len(told["moves"])
                 if told["over"] or made >= moves:
                     return
-                site = dice.choice(told["scene"]["next"])
-                touched = [*told["scene"]["touched"], site]
+                touched = told["scene"]["touched"]
+                first = first if touched else told["scene"]["next"]
+                # Where a hand cannot go on, it begins anew.
+                touched = [*touched, dice.choice(told["scene"]["next"])] if told["scene"]["next"] else []
+                touched = touched or [dice.choice(first)]
                 socket.send(json.dumps({"touch": touched, "seq": told["seq"]}))
+
+    def type(self, pupil: int, *moves: str) -> None:
+        """Let a pupil write moves on a board of their own."""
+        table, _ = self.table_of(pupil)
+        with self._live(f"/api/tables/{table}/live") as socket:
+            socket.send(json.dumps({"hello": []}))
+            made = 0
+            while made < len(moves):
+                told = json.loads(socket.recv(30))
+                if told["kind"] != "state" or len(told["moves"]) < made:
+                    continue
+                if len(told["moves"]) == made:
+                    socket.send(json.dumps({"typed": moves[made], "seq": told["seq"]}))
+                    made += 1
+            while len(told.get("moves", ())) < made:
+                told = json.loads(socket.recv(30))
+
+    def resign(self, pupil: int) -> None:
+        """Let a pupil give up, and wait until that is stored."""
+        table, key = self.table_of(pupil)
+        with self._live(f"/api/tables/{table}/live") as socket:
+            socket.send(json.dumps({"hello": [key] if key else []}))
+            asked = False
+            while True:
+                told = json.loads(socket.recv(30))
+                if told["kind"] != "state" or not told["you"]:
+                    continue
+                if asked and not told["acts"]["resign"]:
+                    return
+                if not asked:
+                    seat = {} if key == "" else {"seat": told["you"][0]}
+                    socket.send(json.dumps({"act": "resign", "seq": told["seq"], **seat}))
+                    asked = True
 
     def _live(self, path: str) -> Any:
         return connect(self.address.replace("http", "ws", 1) + path, max_size=None)

@@ -1,5 +1,7 @@
 """Pictures of every page and of every game in mid-play: `python3 dev.py gallery [FOLDER] [--only NAME …]`.
 
+With `--wall` they are of the wall of a class: every game on the screens of WALLS, each view on a sheet.
+
 Each is taken at 360 and 1280 px, in French and English, by day and by night, and on a phone that lies on its
 side; all are laid out on one sheet to be looked at, index.html shows the sheets. On the way it is measured
 how far each page jumps while it appears (the cumulative layout shift, as browsers count it) and whether
@@ -14,15 +16,17 @@ import itertools
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
 from browsing import LOCALES, PATIENCE, READY, launched, serving
+from classroom import ALONE, Classroom
 from places import Place, found, tables
 
 from devtools import needs
+from pavage.registry import OURS, games
 
 WIDTHS = {360: 740, 740: 360, 1280: 800}
 TALLEST = {360: 3000, 740: 720, 1280: 2000}
@@ -254,17 +258,121 @@ def gallery(folder: Path, only: list[str]) -> int:
     return 1 if wrong else 0
 
 
+WALLS = {1280: 720, 1920: 1080}
+"""The projectors of schools."""
+PUPILS = ("Maximilien", "Bo", "Anne-Sophie", "Dia", "Ève", "Fatoumata")
+
+
+def wall_views(room: Classroom, name: str) -> Iterator[str]:
+    """The views of the wall while a class plays a game, one after the other."""
+    race = name in ALONE
+    players = {option.name: option.default for option in games()[name].declared}.get("players", 2)
+    size = 3 if players > 2 else 2
+    groups = [list(range(first, first + size)) for first in range(0, len(PUPILS), size)]
+    options = {"players": size} if size > 2 else {}
+    room.play_round(name, groups, moves=14, options=options, minutes=20)
+    yield "boards"
+    room.act("show", board=0)
+    yield "enlarged"
+    room.act("show")
+    room.act("pause")
+    yield "pause"
+    room.act("go_on")
+    for group in [[pupil] for pupil in range(len(PUPILS))] if race else groups:
+        for pupil in group[: 1 if race else -1]:
+            room.resign(pupil)
+        if group == groups[0]:
+            yield "one-over"
+    yield "results"
+    if not race:
+        room.play_round(name, groups[:1], moves=14, options=options)
+        yield "one"
+
+
+def race_views(room: Classroom) -> Iterator[str]:
+    """The views of a race, as pupils finish and give up."""
+    puzzle = {"puzzle": "2x2/R1,1/C1,1/a1+"}
+    room.begin("nombres", [list(range(len(PUPILS)))], mode="race", options=puzzle, minutes=10)
+    yield "race-before"
+    room.act("go_on")
+    for pupil in (1, 2):
+        room.type(pupil, "b1-", "a2-", "b2+")
+    room.type(3, "b1-")
+    room.resign(4)
+    yield "race"
+    for pupil in (0, 3, 5):
+        room.resign(pupil)
+    yield "race-results"
+
+
+def take_wall(pages, folder: Path, name: str) -> list[str]:
+    """A picture on every screen; what does not fit."""
+    wrong = []
+    for width, page in pages.items():
+        page.wait_for_timeout(SETTLED if width == min(pages) else 100)
+        page.screenshot(path=folder / f"{name}-{width}.png", animations="disabled")
+        cut = page.evaluate(CUT)
+        if cut:
+            wrong.append(f"{name}, {width} px: {', '.join(cut)} cut off")
+    return wrong
+
+
+CUT = """() => [
+  ...document.querySelectorAll(".on-wall, .wall-stage, .beside-board, .wall-names, .wall-scores"),
+]
+  .filter((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.className)"""
+"""Parts of the wall that hold more than they show."""
+
+
+def walls(folder: Path, only: list[str]) -> int:
+    """Pictures of the wall for every game, and a sheet for each view and screen."""
+    (folder / "one").mkdir(parents=True, exist_ok=True)
+    views: dict[str, list[str]] = {}
+    wrong: list[str] = []
+    with opened() as (address, browser):
+        room = Classroom(address)
+        pages = {}
+        for width, height in WALLS.items():
+            pages[width] = browser.new_page(viewport={"width": width, "height": height}, locale="fr-FR")
+            pages[width].goto(address + room.wall)
+        room.come(*PUPILS)
+        wrong += take_wall(pages, folder / "one", "door")
+        for name in [name for name in OURS if not only or name in only]:
+            for view in wall_views(room, name):
+                wrong += take_wall(pages, folder / "one", f"{view}-{name}")
+                views.setdefault(view, []).append(f"{view}-{name}")
+            print(name, flush=True)
+        for view in race_views(room):
+            wrong += take_wall(pages, folder / "one", view)
+            views.setdefault("race", []).append(view)
+        desk = browser.new_page(viewport={"width": 1300, "height": 800})
+        for view, names in views.items():
+            for width in WALLS:
+                figures = "".join(f'<img width="640" src="one/{name}-{width}.png">' for name in names)
+                file = folder / "sheet.html"
+                file.write_text(f'<body style="margin:4px;background:#bbb">{figures}', encoding="utf-8")
+                desk.goto(file.as_uri())
+                desk.screenshot(path=folder / f"{view}-{width}.png", full_page=True)
+                file.unlink()
+    print("\n".join(wrong) or "Nothing on the wall is cut off.")
+    return 1 if wrong else 0
+
+
 def main(arguments: list[str]) -> int:
     reader = argparse.ArgumentParser(prog="python3 dev.py gallery", description=__doc__.split("\n\n")[0])
     reader.add_argument("folder", nargs="?", type=Path, default=Path("build/gallery"))
     reader.add_argument("--only", nargs="+", metavar="NAME", default=[], help="only these pages or games")
     reader.add_argument("--readme", action="store_true", help="take the pictures of the README anew")
+    reader.add_argument("--wall", action="store_true", help="take pictures of the wall of a class")
     given = reader.parse_args(arguments)
     if needs.browser() is None:
         print(
             "the gallery needs a browser: install Chromium, or name one in PAVAGE_CHROMIUM", file=sys.stderr
         )
         return 2
+    if given.wall:
+        return walls(given.folder.resolve(), given.only)
     return for_readme() if given.readme else gallery(given.folder.resolve(), given.only)
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -10,12 +11,17 @@ from tables import Page, serving, sit
 
 from pavage.cli import main
 from pavage.games.heinash.arithmetic.expressions import expressions
+from pavage.games.hextra.position import Logged
+from pavage.games.hextra.sheets import marks
+from pavage.registry import games
 from pavage.server import limits
-from pavage.server.classes import routes
-from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking
+from pavage.server.classes import class_pages, class_room, routes
+from pavage.server.classes.class_log import ClassLog, class_setting
+from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking, sizes
 from pavage.server.run import terminal_qr
-from pavage.store import open_store
+from pavage.store import Entry, Event, open_store
 from pavage.store.log import wall_time
+from pavage.words import words as words_of
 
 
 class Pupil:
@@ -104,6 +110,11 @@ def play(school, pupil, *moves):
 
 # --- who meets whom
 
+PAIRS = {1: 2, 2: 2}
+"""The seats at the table of a group, by its size."""
+UP_TO_FOUR = {1: 4, 2: 2, 3: 3, 4: 4}
+ONLY_FOUR = {1: 4, 2: 4, 3: 4, 4: 4}
+
 
 def finished(*groups):
     return Round("tables", "hex", {}, "easy", 2, tuple(Group("", *each) for each in groups))
@@ -112,7 +123,7 @@ def finished(*groups):
 def test_neighbours_in_the_ranking_meet_who_have_not_met():
     first = finished(((0, 1), ("", ""), (1.0, 0.0)), ((2, 3), ("", ""), (0.5, 0.5)))
     assert ranking([first], range(4)) == [0, 2, 3, 1]
-    groups = proposed([first], range(4), 2, "swiss")
+    groups = proposed([first], range(4), PAIRS, "swiss")
     assert {frozenset(group) for group in groups} == {frozenset({0, 2}), frozenset({3, 1})}
     again = finished(((0, 2), ("", "")), ((3, 1), ("", "")))
     # Games that did not end are shared once the next round has begun.
@@ -120,14 +131,46 @@ def test_neighbours_in_the_ranking_meet_who_have_not_met():
 
 
 def test_who_is_left_over_sits_at_a_table_with_computers_and_not_twice():
-    assert [len(group) for group in proposed([], range(7), 3, "swiss")] == [3, 3, 1]
-    first = proposed([], range(5), 2, "swiss")
+    first = proposed([], range(5), PAIRS, "swiss")
     alone = first[-1]
     assert len(alone) == 1
     played = Round("tables", "hex", {}, "easy", 2, tuple(Group("", group, ()) for group in first))
-    assert proposed([played], range(5), 2, "swiss")[-1] != alone
-    by_lot = proposed([played], range(5), 2, "lots")
+    assert proposed([played], range(5), PAIRS, "swiss")[-1] != alone
+    by_lot = proposed([played], range(5), PAIRS, "lots")
     assert sorted(pupil for group in by_lot for pupil in group) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("number", "fits", "groups"),
+    [
+        (6, UP_TO_FOUR, (3, 3)),
+        (5, UP_TO_FOUR, (3, 2)),
+        (9, UP_TO_FOUR, (3, 3, 3)),
+        (10, UP_TO_FOUR, (4, 3, 3)),
+        (4, {1: 3, 2: 2, 3: 3}, (2, 2)),
+        (1, UP_TO_FOUR, (1,)),
+        (6, ONLY_FOUR, (3, 3)),
+        (5, ONLY_FOUR, (3, 2)),
+        (7, PAIRS, (2, 2, 2, 1)),
+        (7, {1: 6, 2: 2, 3: 3, 4: 6, 5: 6, 6: 6}, (3, 2, 2)),
+    ],
+)
+def test_groups_are_balanced_and_filled_with_people(number, fits, groups):
+    assert sizes(number, fits) == groups
+    for method in ("swiss", "lots"):
+        proposal = proposed([], range(number), fits, method)
+        assert sorted(map(len, proposal), reverse=True) == list(groups)
+        assert sorted(pupil for group in proposal for pupil in group) == list(range(number))
+
+
+def test_those_who_played_with_computers_do_not_the_next_time():
+    first = proposed([], range(7), {1: 3, 2: 3, 3: 3}, "swiss")
+    assert sorted(map(len, first)) == [2, 2, 3]
+    alone = {pupil for group in first if len(group) == 2 for pupil in group}
+    seated = tuple(Group("", group, (), seats=3) for group in first)
+    played = Round("tables", "hextra", {}, "easy", 3, seated)
+    again = proposed([played], range(7), {1: 3, 2: 3, 3: 3}, "swiss")
+    assert set(range(7)) - alone <= {pupil for group in again if len(group) == 2 for pupil in group}
 
 
 @pytest.mark.parametrize("number", [5, 6, 9])
@@ -135,7 +178,7 @@ def test_in_swiss_rounds_nobody_meets_twice_and_being_left_over_goes_round(numbe
     """As long as there is a choice: as many rounds as halves of the class."""
     rounds = []
     for _ in range(number // 2 + 1):
-        groups = proposed(rounds, range(number), 2, "swiss")
+        groups = proposed(rounds, range(number), PAIRS, "swiss")
         assert sorted(pupil for group in groups for pupil in group) == list(range(number))
         shares = [(1.0, 0.0)[: len(group)] for group in groups]
         rounds.append(
@@ -281,10 +324,13 @@ def test_a_round_of_pairs_with_its_results(school):
     body = {"round": 0, "game": "hex", "groups": [[0, 1]]}
     assert school.act("begin", **body).status_code == 400
     lines = results(school)
-    assert lines[0][:3] == ["Place", "First name", "Points"]
-    assert lines[1] == ["1", "Ada", "1", "Bo", "1"]
-    assert lines[3][:4] == ["2", "Cem", "0", "The computer"]
-    assert results(school, "fr", ";")[3][:3] == ["2", "Cem", "0"], "where a half is written 0,5"
+    assert lines[0] == [
+        *("Place", "First name", "Points in all", "Round", "Game", "How", "Opponent 1", "Result", "Points"),
+        *("Moves", "Score in the game", "Place in the race", "Seconds"),
+    ]
+    assert lines[1][:10] == ["1", "Ada", "1", "1", "Hex", "against each other", "Bo", "won", "1", "3"]
+    assert lines[2][6:10] == ["Ada", "lost", "0", "2"]
+    assert lines[3][:9] == ["2", "Cem", "0", "1", "Hex", "against the computer", "", "", ""]
 
 
 def asked_for_results(school, key=None, language="en"):
@@ -356,6 +402,14 @@ def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
         assert [seat["name"] for seat in page.state["seats"]] == ["Ada (you)", "Bo", "Cem"]
         page.type(*SOLVED)
         assert page.state["prompt"] == "Done! You are number 1 so far." and not page.state["over"]
+        # Who is done cannot give up any more, and their clock stands.
+        own = page.state["seats"][0]
+        assert not own["running"] and not own["turn"] and 14 * 60 < own["left"] <= 15 * 60
+        assert not page.state["acts"]["resign"]
+        assert page.send("refused", act="resign")["sentence"] == "You are done already."
+        assert not page.state["seats"][0]["out"]
+        during = results(school)
+        assert [line[during[0].index("Result")] for line in during[1:]] == ["finished", "", ""]
     play(school, bo, *SOLVED)
     told = school.see(true=lambda state: state["pupils"][1]["state"] == "over")
     assert [each["state"] for each in told["pupils"]] == ["over", "over", "playing"]
@@ -365,7 +419,26 @@ def test_a_race_begins_for_all_at_once_and_everybody_goes_on_to_the_end(school):
     told = school.see(true=lambda state: state["round"]["groups"][0]["over"])
     assert [each["points"] for each in told["pupils"]] == ["1", "½", "0"]
     lines = results(school)
-    assert lines[1][3] == "race" and lines[1][4].startswith("1 · 4/4 · 0:0") and lines[3][4] == "0 · 0/4"
+    columns = [
+        lines[0].index(name) for name in ("How", "Result", "Points", "Place in the race", "Right lines")
+    ]
+    assert [[line[column] for column in columns] for line in lines[1:]] == [
+        ["race", "finished", "1", "1", "4"],
+        ["race", "finished", "0.5", "2", "4"],
+        ["race", "gave up", "0", "3", "0"],
+    ]
+    assert lines[1][lines[0].index("Seconds")].isdigit() and lines[3][lines[0].index("Seconds")] == ""
+
+
+def test_who_has_nothing_right_in_a_race_gets_no_points(school):
+    ada, *_ = school.come("Ada", "Bo", "Cem")
+    school.begin([[0, 1, 2]], game="nombres", options=PUZZLE, mode="race")
+    school.act("go_on")
+    play(school, ada, *SOLVED)
+    # The next round begins, and the race is over: two share the second place.
+    school.begin([[0, 1, 2]], game="hextra", options={"players": 3}, round=1)
+    told = school.see(true=lambda state: state["pupils"][0]["points"] == "1")
+    assert [each["points"] for each in told["pupils"]] == ["1", "0", "0"]
 
 
 def test_mental_arithmetic_is_raced_with_the_same_dice(school):
@@ -390,6 +463,112 @@ def test_mental_arithmetic_is_raced_with_the_same_dice(school):
     assert "no record" in school.client.get(f"/api/tables/{at(school, ada)[0]}/record").json()["error"]
     told = school.see(true=lambda state: state["round"]["groups"][0]["over"])
     assert [each["points"] for each in told["pupils"]] == ["1", "0"]
+    head, *lines = results(school)
+    columns = [head.index(name) for name in ("Score in the game", "Answers found", "Rolls without an answer")]
+    assert [[line[column] for column in columns] for line in lines] == [
+        [str(best[0]), "1", "9"],
+        ["0", "0", "10"],
+    ]
+
+
+def test_pupils_chat_only_where_the_teacher_lets_them_and_the_teacher_reads_it(school):
+    ada, bo = school.come("Ada", "Bo")
+    school.begin([[0, 1]])
+    table, key = at(school, ada)
+    with sit(school.client, table, "?language=en") as socket, school.looking() as teacher:
+        page = Page(socket, keys=[key])
+        assert not teacher.until()["chat"] and not page.state["acts"]["chat"]
+        assert "turned the chat off" in page.send("refused", chat="Hi")["sentence"]
+        school.act("chat", on=True)
+        page.until(lambda state: state["acts"]["chat"])
+        page.send("state", chat="Hi Bo")
+        teacher.until(lambda _: teacher.boards[0]["chat"], kind=("boards",))
+        assert [(line["name"], line["text"]) for line in teacher.boards[0]["chat"]] == [("Ada", "Hi Bo")]
+        # The next round begins as the class is.
+        school.begin([[0, 1]], round=1)
+        with sit(school.client, at_round(school, bo, 2), "?language=en") as other:
+            assert Page(other, keys=[at(school, bo)[1]]).state["acts"]["chat"]
+        school.act("chat", on=False)
+    with sit(school.client, at(school, bo)[0], "?language=en") as socket:
+        assert not Page(socket, keys=[at(school, bo)[1]]).state["acts"]["chat"]
+
+
+def at_round(school, pupil, number):
+    return school.see(pupil.key, lambda told: f"Round {number}" in told["line"])["table"]
+
+
+def test_a_round_has_a_clock_and_a_time_limit_in_any_game(school, monkeypatch):
+    ada, bo, _ = school.come("Ada", "Bo", "Cem")
+    school.begin([[0, 1, 2]], game="hextra", options={"players": 3}, clock="10m+5s", minutes=20)
+    table, key = at(school, ada)
+    told = school.see(ada.key)
+    assert told["running"] and 19 * 60 < told["left"] <= 20 * 60
+    with sit(school.client, table, "?language=en") as socket, school.looking(bo.key) as waiting:
+        page = Page(socket, keys=[key])
+        assert page.state["seats"][0]["left"] > 590
+        # The time stands still while all eyes are elsewhere.
+        school.act("pause")
+        assert not waiting.until(lambda state: state["paused"])["running"]
+        later = wall_time() + 30 * 60_000
+        monkeypatch.setattr(class_room, "wall_time", lambda: later)
+        monkeypatch.setattr(class_pages, "wall_time", lambda: later)
+        school.act("go_on")
+        assert waiting.until(lambda state: not state["paused"])["left"] > 19 * 60
+        later += 20 * 60_000
+        school.act("show", board=0)
+        state = page.until(lambda state: state["over"])
+        assert "the time for the round is over" in state["prompt"]
+        assert page.send("refused", act="undo")["kind"] == "refused"
+        over = waiting.until(lambda state: state["state"] == "over")
+        assert "The time for this round is over" in over["line"] and over["left"] is None
+    told = school.see(true=lambda state: state["round"]["stopped"] and state["pupils"][0]["gained"])
+    assert [each["gained"] for each in told["pupils"]] == ["⅓"] * 3
+    lines = results(school)
+    assert [line[lines[0].index("Result")] for line in lines[1:]] == ["time over"] * 3
+    school.come("Dia")
+    assert "time is over" in school.act("seat_waiting").json()["error"]
+
+
+def test_a_game_that_is_over_is_not_touched_by_the_end_of_the_time(school, monkeypatch):
+    ada, _ = school.come("Ada", "Bo")
+    school.begin([[0, 1]], minutes=5)
+    with sit(school.client, at(school, ada)[0], "?language=en") as socket:
+        Page(socket, keys=[at(school, ada)[1]]).send("state", act="resign")
+        later = wall_time() + 5 * 60_000
+        monkeypatch.setattr(class_room, "wall_time", lambda: later)
+        school.act("show", board=0)
+    told = school.see(true=lambda state: state["round"]["stopped"])
+    assert [each["points"] for each in told["pupils"]] == ["0", "1"]
+    assert school.act("begin", round=1, game="hex", groups=[[0, 1]], clock="soon").status_code == 400
+
+
+def test_six_pupils_in_groups_of_up_to_four_sit_at_two_tables_without_computers(school):
+    school.come("Ada", "Bo", "Cem", "Dia", "Eve", "Fay")
+    options = {"players": 4}
+    told = school.act("propose", game="hextra", options=options).json()
+    assert sorted(map(len, told["groups"])) == [3, 3]
+    assert told["players"] == 4 and told["fits"][2] == 3
+    school.begin(told["groups"], game="hextra", options=options)
+    with school.looking() as page:
+        page.until(lambda _: len(page.boards) == 2, kind=("boards",))
+        assert [len(board["seats"]) for board in page.boards.values()] == [3, 3]
+
+
+def test_announcements_of_hextra_are_counted_right_and_wrong_by_transformation():
+    game = games()["hextra"](players=2)
+    position = game.setup("v:(0,0) o:(1,0) r:(0,1) b:(2,-1) turn:1")
+    sc, t = (game.read(position, text) for text in ("V2=SC(O1)(V1)@(2,0)", "V2=T(O1>R1)(V1)@(-1,1)"))
+    announced = (
+        Logged(0, 2, sc, True),
+        Logged(0, 3, t, False),
+        Logged(0, 3, t, True),
+        Logged(1, 2, sc, False),
+    )
+    after = replace(position, log=announced)
+    words = words_of("en")
+    for seat, expected in ((game.seat_of(0), {"Point reflection: right": 1, "Translation: wrong": 1}),):
+        counted = {words(label): count for label, count in marks(game, [position, after], [], seat)}
+        assert len(counted) == 8 and expected.items() <= counted.items()
 
 
 def test_a_class_on_this_network_begins_with_its_address(monkeypatch, capsys):
@@ -488,3 +667,24 @@ def test_nobody_leads_a_class_without_its_key(school):
     assert not school.see()["paused"]
     # The code on the wall is no key.
     assert School(school.client, school.code, "").act("pause").status_code == 404
+
+
+def test_a_class_that_was_stored_by_an_older_version_is_as_it_was():
+    setting = class_setting("BCDFG", "key", 0)
+    group = {"table": "one", "pupils": [0, 1], "keys": ["a", "b"]}
+    how = {"mode": "tables", "game": "hex", "options": {}, "level": "easy", "players": 2}
+    happened = [
+        ("joined", {"name": "Ada", "sign": "sun", "hash": "x"}),
+        ("joined", {"name": "Bo", "sign": "moon", "hash": "y"}),
+        ("round", {**how, "groups": [group]}),
+        ("pause", {}),
+        ("go_on", {}),
+        ("result", {"round": 0, "group": 0, "points": [1.0, 0.0]}),
+        ("round", {**how, "groups": [group], "players": 4}),
+        ("round", {**how, "groups": [group]}),
+    ]
+    log = ClassLog(setting)
+    for seq, (kind, data) in enumerate(happened):
+        log.replay(Entry(seq, 0, Event(kind, {**data, "t": float(seq)})), check=True)
+    assert [points(log.rounds, pupil) for pupil in (0, 1)] == [1.25, 0.25]
+    assert not log.chat and log.left(10**15) is None and not log.rounds[-1].stopped

@@ -64,6 +64,7 @@ TAKEN = {
     "filled": 2,
     "posed": 2,
     "raced": 2,
+    "marks": 4,
 }
 """How many things each hook is handed."""
 

@@ -1,6 +1,7 @@
 """Sheets for teachers: every game has one in both languages; its times add up, its commands print."""
 
 import re
+from html import escape
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -12,12 +13,12 @@ from pdf_reading import read_pdf
 from pavage.cli import printing as command_line
 from pavage.cli.common.arguments import Parser
 from pavage.pages.pictures import blocks, read_picture
-from pavage.pages.teaching import commands, head, sheet, sheet_as_written, sheet_names
+from pavage.pages.teaching import class_address, commands, head, sheet, sheet_as_written, sheet_names
 from pavage.printing.command import address_of
 from pavage.printing.order import Order
 from pavage.printing.pdf import write_pdf
 from pavage.printing.producing import kinds_of, pages_of
-from pavage.registry import OURS, games
+from pavage.registry import OURS, folder, games
 from pavage.server.lessons.reading import router as reading
 from pavage.server.lessons.teaching import router as teaching
 from pavage.server.printing.routes import Wanted, order_of
@@ -126,6 +127,16 @@ def client():
     return TestClient(app, base_url="http://127.0.0.1")
 
 
+def test_a_class_begins_with_the_game_of_the_lesson():
+    for name in sheet_names():
+        path, _, query = class_address(name).partition("?")
+        told = dict(parse_qsl(query))
+        game = games()[told.pop("game")]
+        assert path == "/class" and folder(game) == folder(games()[name])
+        assert game(**{option.removeprefix("option."): value for option, value in told.items()})
+    assert class_address("hextra") == "/class?game=hextra&option.players=4&option.motif=4"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages(client, language):
     told = client.get("/teach", params={"language": language}).text
@@ -139,6 +150,7 @@ def test_the_pages(client, language):
         assert page.status_code == 200 and f'href="/print?game={name}&amp;kind=teacher"' in page.text
         assert PARTS[language][1] in page.text and "<pre>" not in page.text
         assert f'href="/teach/{name}"' in client.get(f"/rules/{name}").text
+        assert f'href="{escape(class_address(name))}"' in page.text
     assert client.get("/teach/hex/0.svg").text.startswith("<svg ")
     assert client.get("/teach/hex/9.svg").status_code == client.get("/teach/gomoku").status_code == 404
 

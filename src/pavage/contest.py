@@ -163,6 +163,13 @@ class Contest:
         if over and entrant.match is not None and entrant.match.outcome is not None:
             entrant.match.undo()
 
+    def must_be_playing(self, player: int) -> None:
+        """Refuse to let somebody give up who has finished or given up already."""
+        if self.entrants[player].done_after is not None:
+            raise MatchError("contest.done_already")
+        if self.entrants[player].out:
+            raise MatchError("contest.out")
+
     def leave(self, player: int, now: float) -> None:
         """Give up. Whoever is left alone wins."""
         self.tick(now)
@@ -187,6 +194,12 @@ class Contest:
             else:
                 self._share([-1.0 if e.out else float(self._met(e)) for e in self.entrants], "lines")
         return self.result is not None
+
+    def stop(self, now: float) -> None:
+        """End a contest as if its time were over."""
+        if not self.tick(now):
+            self.held_since, self.deadline = None, now
+            self.tick(now)
 
     def hold(self, now: float) -> None:
         """Everybody looks up: no time runs, and nobody may act."""

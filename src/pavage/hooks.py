@@ -16,7 +16,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
-from pavage.game import Game, Move
+from pavage.game import Game, Move, Seat
 from pavage.games.drawn import Drawn
 from pavage.phrase import Phrase
 from pavage.scene import Board, Moment, Scene
@@ -45,6 +45,10 @@ Hint = Callable[[AnyGame, AnyPosition], tuple[Move, Phrase] | None]
 """A move and why; None where only a search can say what is good."""
 Told = Callable[[AnyGame, AnyPosition, Move], Phrase | None]
 """A move as people say it; None where the word on the button says all."""
+Marks = Callable[
+    [AnyGame, Sequence[AnyPosition], Sequence[tuple[Seat, Move]], Seat], Sequence[tuple[Phrase, int]]
+]
+"""What a teacher counts of a seat, each with its name: game, positions, the moves between them, seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class SceneHooks(Beside):
     board_named: Callable[[AnyGame, str], Board] | None = None
     """Of a board that grows, the one of this name."""
     scene: Callable[[AnyGame, Moment], Scene] | None = None
+    marks: Marks | None = None
+    """What a teacher marks by, in the results of a class."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -336,6 +336,10 @@ class Match(Displayed):
         """The seat whose time is over now."""
         return self.clock.flagged(now) if self.clock is not None and self.outcome is None else None
 
+    def stop(self, now: float | None = None) -> None:
+        """End the match undecided: the seats that are in share."""
+        self._end("stopped", self._shared(self.seats_in), now)
+
     def pause(self, now: float) -> None:
         """Stop the clock, so that nobody pays for a server that is down or a lesson that is explained."""
         if self.clock is not None:

@@ -19,7 +19,7 @@ from pavage.tiling.border import side_arcs
 
 EVENTS = ("last", "taken", "gone")
 """Kinds of marks that show what a move did."""
-OUTSIDE_THE_RULES = ("resignation", "time", "agreement", "forfeit")
+OUTSIDE_THE_RULES = ("resignation", "time", "agreement", "forfeit", "stopped")
 """Reasons that a match may end for in any game; all others are the game's own, and so are their sentences."""
 
 

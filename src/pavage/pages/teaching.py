@@ -7,9 +7,12 @@ A sheet is plain Markdown but for its blocks `print`: a command a line, and afte
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
+from urllib.parse import urlencode
 
 from pavage.game import Game
 from pavage.lessons import typeset
@@ -70,6 +73,16 @@ def sheet_names() -> list[str]:
         if sheet_as_written(game, "en") is not None:
             found.setdefault(folder(game), name)
     return list(found.values())
+
+
+def class_address(name: str) -> str:
+    """Where a class plays the lesson of a sheet: the game and its options are chosen there."""
+    place = files(folder(games()[name])).joinpath("teaching", "class.toml")
+    if not place.is_file():
+        return f"/class?{urlencode({'game': name})}"
+    lesson = tomllib.loads(place.read_text(encoding="utf-8"))
+    options = {f"option.{option}": value for option, value in lesson.get("options", {}).items()}
+    return f"/class?{urlencode({'game': lesson['game'], **options})}"
 
 
 def head(name: str, language: str) -> Head:

@@ -45,8 +45,10 @@ class Situation:
     relay: bool
     """A person carries the moves of programs."""
     clock: bool
-    recorded: bool
-    """The result is among those of a tournament."""
+    closed: bool
+    """The result is among those of a tournament, or the time for the round of a class is over."""
+    quiet: bool
+    """The teacher does not let the people at this table chat."""
 
 
 Refusal = str
@@ -75,11 +77,11 @@ class Act:
 
 
 def _undo(now: Situation) -> Refusal:
-    return "over" if now.recorded else "" if now.moved else "nothing_to_undo"
+    return "over" if now.closed else "" if now.moved else "nothing_to_undo"
 
 
 def _draw(now: Situation) -> Refusal:
-    if now.recorded or now.over:
+    if now.closed or now.over:
         return "over"
     if now.players == 1:
         return "alone"
@@ -89,7 +91,7 @@ def _draw(now: Situation) -> Refusal:
 
 
 def _rematch(now: Situation) -> Refusal:
-    return "over" if now.recorded or now.relay else "" if now.over else "web.not_over"
+    return "over" if now.closed or now.relay else "" if now.over else "web.not_over"
 
 
 def _helped(now: Situation) -> bool:
@@ -165,7 +167,13 @@ ACTS = {
         _nothing_asked,
     ),
     ActName("decline"): Act("say no, likewise", PLAYS, ("decline",), _nothing_asked),
-    ActName("chat"): Act("say something to the others", PLAYS, ("chat",), message="chat"),
+    ActName("chat"): Act(
+        "say something to the others; not at a table of a class whose teacher does not allow it",
+        PLAYS,
+        ("chat",),
+        lambda now: "web.table.quiet" if now.quiet else "",
+        message="chat",
+    ),
     ActName("leave_seat"): Act(
         '`"seat": n, "level": "easy"`: a computer takes over, and the old key is worth nothing more',
         PLAYS,

@@ -115,21 +115,26 @@ class Rooms:
         address: str,
         relay: Mapping[str, Any] | None = None,
         counted: bool = True,
+        quiet: bool = False,
     ) -> TableSet:
         """Set a table. A wish that cannot be met raises a PhrasedError.
 
         `relay`: programs sit there; its `record` is the game as it was left, with the time of each move.
-        All tables of a round of a class are `counted` as one.
+        All tables of a round of a class are `counted` as one. Nobody can chat at a `quiet` table.
         """
         with self._counting(address) if counted else contextlib.nullcontext():
-            return await self._open(wanted, address, relay)
+            return await self._open(wanted, address, relay, quiet)
 
-    async def _open(self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None) -> TableSet:
+    async def _open(
+        self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None, quiet: bool
+    ) -> TableSet:
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await self._costly.do(address, set_table, wanted)
         if relay is not None:
             setting["relay"] = {key: value for key, value in relay.items() if key != "record"}
             setting["record"] = relay.get("record", setting["record"])
+        if quiet:
+            setting["quiet"] = True
         log = await self._costly.do(address, TableLog, setting)
         must_play(self._workers, log.table.match.game, [chair.level for chair in chairs])
         if any(chair.is_computer for chair in log.table.chairs):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from pavage.game import CHANCE
+from pavage.game import CHANCE, Move, Seat
 from pavage.games.heinash import touching
 from pavage.games.heinash.arithmetic.expressions import ROLLS, SHOWN, SIGNS, expressions, pretty, tokens_of
 from pavage.games.heinash.options import NATURAL
@@ -215,3 +216,18 @@ def _reach_sheet() -> Sheet:
         tuple((str(number), str(rolls)) for number, rolls in zip(NATURAL, rolls_for, strict=True)),
         folded=True,
     )
+
+
+def marks(
+    game: HeiNasH, positions: Sequence[HeiNasHPosition], moves: Sequence[tuple[Seat, Move]], seat: Seat
+) -> Sequence[tuple[Phrase, int]]:
+    """Count the answers that a seat found, and the rolls for which it found none."""
+    answered = [
+        move != game.nothing
+        for before, (who, move) in zip(positions, moves, strict=False)
+        if move and who == seat and before.state == ANSWER
+    ]
+    return [
+        (Phrase("heinash.marking.found"), sum(answered)),
+        (Phrase("heinash.marking.none"), len(answered) - sum(answered)),
+    ]

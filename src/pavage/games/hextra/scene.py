@@ -13,6 +13,7 @@ from pavage.games.hextra.geometry.places import place_told, point_told
 from pavage.games.hextra.notation import transformation_told
 from pavage.games.hextra.position import LETTERS, LOST, TILES, HextraPosition
 from pavage.games.hextra.rules import Hextra
+from pavage.games.hextra.sheets import marks as marks
 from pavage.games.hextra.sheets import sheets
 from pavage.games.hextra.touching import ANGLES, Spoken, image_cell, spoken
 from pavage.phrase import Phrase

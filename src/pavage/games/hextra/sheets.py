@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pavage.games.hextra.geometry.claims import CARDS
@@ -12,6 +14,7 @@ from pavage.phrase import Phrase
 from pavage.scene import Sheet
 
 if TYPE_CHECKING:
+    from pavage.game import Move, Seat
     from pavage.games.hextra.position import HextraPosition, Logged
     from pavage.games.hextra.rules import Hextra
 
@@ -69,3 +72,19 @@ def _help() -> Sheet:
         Phrase(f"hextra.sheet.{column}") for column in ("transformation", "characteristics", "example")
     )
     return Sheet("help", Phrase("hextra.sheet.help"), head, rows, folded=True)
+
+
+def marks(
+    game: Hextra, positions: Sequence[HextraPosition], moves: Sequence[tuple[Seat, Move]], seat: Seat
+) -> list[tuple[Phrase, int]]:
+    """Count the right and wrong announcements of a seat, by transformation."""
+    announced = [entry for entry in positions[-1].log if game.seat_of(entry.colour) == seat]
+    count = Counter((game.claim(entry.move).card, entry.stands) for entry in announced)
+    return [
+        (
+            Phrase(f"hextra.marking.{verdict}", (("card", Phrase(f"hextra.marking.{name}")),)),
+            count[card, stands],
+        )
+        for card, name in enumerate(CARDS)
+        for verdict, stands in (("right", True), ("wrong", False))
+    ]

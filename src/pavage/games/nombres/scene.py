@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import replace
 
-from pavage.game import Position
+from pavage.game import Move, Position, Seat
 from pavage.games.cell_sets import cells_of
 from pavage.games.nombres import braille
+from pavage.games.nombres.contest import goal, met
 from pavage.games.nombres.rules import BUTTONS, FULL, Nombres
 from pavage.games.nombres.sums import labels
 from pavage.phrase import Phrase
@@ -125,3 +127,13 @@ def _solution(game: Nombres, moment: Moment) -> tuple[Overlay, ...]:
         return ()
     full = tuple(cells_of(game.solution()))
     return (Overlay(Phrase("nombres.solution"), (Mark("tint", full, colour=PAWN),)),)
+
+
+def marks(
+    game: Nombres, positions: Sequence[Position], moves: Sequence[tuple[Seat, Move]], seat: Seat
+) -> Sequence[tuple[Phrase, int]]:
+    """Count the right lines, and all."""
+    return [
+        (Phrase("nombres.marking.right"), met(game, positions[-1])),
+        (Phrase("nombres.marking.all"), goal(game)),
+    ]

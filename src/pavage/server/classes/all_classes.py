@@ -116,6 +116,7 @@ class Classes:
                 return None
             log = await asyncio.to_thread(told_again, ClassLog, stored.setting, stored.entries)
             pages = self._taken_in(name, log)
+            pages.live.start()
             try:
                 await pages.live.put_right()
             except Exception as error:  # the class can be led all the same

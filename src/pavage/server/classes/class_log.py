@@ -49,6 +49,10 @@ class ClassLog:
         self.rounds: tuple[Round, ...] = ()
         self.paused = False
         """Eyes here: all boards of the round are covered."""
+        self.held_at: int | None = None
+        """Since when, in milliseconds of wall time; the time of the round stands still."""
+        self.chat = False
+        """Whether pupils can chat."""
         self.shown: int | None = None
         """The group whose board is shown large."""
         self.marks: frozenset[str] = frozenset()
@@ -74,6 +78,13 @@ class ClassLog:
         """Those who have no place in this round."""
         here = self.round
         return tuple(one for one in self.present if here is None or here.place_of(one) is None)
+
+    def left(self, now: int) -> float | None:
+        """Seconds that the round still has at a moment of wall time; None if it has no limit or is over."""
+        playing = self.round
+        if playing is None or playing.ends is None or playing.stopped:
+            return None
+        return max(0.0, (playing.ends - (self.held_at or now)) / 1000)
 
     def named(self, name: str) -> Pupil | None:
         found = [pupil for pupil in self.pupils if same_name(pupil.name, name)]
@@ -155,8 +166,9 @@ class ClassLog:
     def _begin(self, data: Mapping[str, Any]) -> None:
         groups = tuple(map(Group.told, data["groups"]))
         how = {name: data[name] for name in ("mode", "game", "options", "level", "players")}
-        self.rounds += (Round(**how, groups=groups),)
-        self.paused, self.shown = bool(data.get("held")), None
+        more = {"clock": data.get("clock", ""), "ends": data.get("ends")}
+        self.rounds += (Round(**how, **more, groups=groups),)
+        self.paused, self.held_at, self.shown = bool(data.get("held")), None, None
 
     def _seat_more(self, data: Mapping[str, Any]) -> None:
         now = self._now_played()
@@ -168,14 +180,26 @@ class ClassLog:
         groups = list(self.rounds[number].groups)
         got = None if data["points"] is None else tuple(data["points"])
         scores = tuple(data.get("scores", ()))
-        groups[data["group"]] = replace(groups[data["group"]], points=got, scores=scores)
+        ended = {"points": got, "scores": scores, "reason": data.get("reason", "")}
+        groups[data["group"]] = replace(groups[data["group"]], **ended)
         self._replace(replace(self.rounds[number], groups=tuple(groups)), number)
 
     def _pause(self, data: Mapping[str, Any]) -> None:
+        if not self.paused:
+            self.held_at = data.get("at")
         self.paused = True
 
     def _go_on(self, data: Mapping[str, Any]) -> None:
-        self.paused = False
+        now = self.round
+        if now is not None and now.ends is not None and self.held_at is not None:
+            self._replace(replace(now, ends=now.ends + data.get("at", self.held_at) - self.held_at))
+        self.paused, self.held_at = False, None
+
+    def _stop(self, data: Mapping[str, Any]) -> None:
+        self._replace(replace(self.rounds[data["round"]], stopped=True), data["round"])
+
+    def _allow_chat(self, data: Mapping[str, Any]) -> None:
+        self.chat = data["on"]
 
     def _show(self, data: Mapping[str, Any]) -> None:
         group = data["group"]
@@ -204,6 +228,8 @@ EVENTS: Mapping[str, Callable[[ClassLog, Mapping[str, Any]], None]] = {
     "result": ClassLog._result,
     "pause": ClassLog._pause,
     "go_on": ClassLog._go_on,
+    "stopped": ClassLog._stop,
+    "chat": ClassLog._allow_chat,
     "show": ClassLog._show,
 }
 """What can happen in a class, and what it does."""

@@ -65,7 +65,10 @@ class Begin(_Strict):
     options: Options = {}
     groups: Groups
     level: Level = "easy"
-    minutes: Annotated[int, Field(ge=1, le=120)] = 15
+    minutes: Annotated[int, Field(ge=1, le=120)] | None = None
+    """After so many the games are stopped; a race without a number has 15."""
+    clock: Annotated[str, Field(max_length=40)] = ""
+    """The time control of each table, `10m+5s`; races have none."""
 
 
 class Plain(_Strict):
@@ -81,6 +84,13 @@ class Show(_Strict):
     board: Number | None = None
 
 
+class AllowChat(_Strict):
+    """Whether pupils can chat."""
+
+    act: Literal["chat"]
+    on: bool
+
+
 class AboutPupil(_Strict):
     """Somebody is taken out of the class, or let in again with whatever device they come."""
 
@@ -88,7 +98,7 @@ class AboutPupil(_Strict):
     pupil: Number
 
 
-Act = Annotated[Propose | Begin | Plain | Show | AboutPupil, Field(discriminator="act")]
+Act = Annotated[Propose | Begin | Plain | Show | AllowChat | AboutPupil, Field(discriminator="act")]
 
 
 class Hello(_Strict):

@@ -6,17 +6,17 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from pavage.contest import Contest
 from pavage.server import limits
 from pavage.server.classes.class_log import TEACHER
 from pavage.server.classes.class_room import LiveClass
 from pavage.server.classes.class_state import board_state, pupil_state, teacher_state
-from pavage.server.classes.class_types import ClassBoard, ClassBoards
+from pavage.server.classes.class_types import ClassBoard, ClassBoards, ClassShown, PupilShown
 from pavage.server.classes.rounds import Round
 from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.rooms.admission import too_many
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage, dumped
+from pavage.store.log import wall_time
 from pavage.words import Words
 
 SOON = 0.05
@@ -42,6 +42,8 @@ class ClassPages:
         """What they know of ours."""
         self.open: dict[OpenPage, int] = {}
         """Each page, and whose it is."""
+        self._seen: dict[OpenPage, str] = {}
+        """The state that each page was last sent, without the time that is left."""
         self._boards: dict[OpenPage, dict[tuple[int, int], str]] = {}
         """The boards that a teacher's page has seen, by round and number."""
         self._news: asyncio.TimerHandle | None = None
@@ -69,6 +71,7 @@ class ClassPages:
     def go(self, page: OpenPage) -> None:
         self.open.pop(page, None)
         self._boards.pop(page, None)
+        self._seen.pop(page, None)
         if not self.open:
             self.say_who_is_here()
         self.tell_soon()
@@ -137,9 +140,8 @@ class ClassPages:
             self._told = asyncio.get_running_loop().time()
             now = live.log.round
             boards = await self._rooms(now) if now else []
-            races = (room.live.log.contest for _, room in boards if isinstance(room, ContestRoom))
-            contest = next(races, None)
-            self._tell_states(contest)
+            race = next((room for _, room in boards if isinstance(room, ContestRoom)), None)
+            self._tell_states(race)
             self._tell_boards(boards)
         except Exception as error:
             live.metrics.failed(live.name, error)
@@ -154,19 +156,34 @@ class ClassPages:
         names = now.groups[0].keys if race else [group.table for group in now.groups]
         return [(name, await self.live.tables.get(name)) for name in names]
 
-    def _tell_states(self, contest: Contest | None) -> None:
+    def _left(self, race: ContestRoom | None) -> float | None:
+        """Seconds until the time of the round is over."""
+        if race is None:
+            return self.live.log.left(wall_time())
+        contest = race.live.log.contest
+        now = race.live.now() if contest.held_since is None else contest.held_since
+        return max(0.0, contest.deadline - now) if contest.result is None else None
+
+    def _tell_states(self, race: ContestRoom | None) -> None:
         log, here = self.live.log, self.here
+        contest = race.live.log.contest if race else None
+        left = self._left(race)
+        time = {"left": left, "running": left is not None and not log.paused}
         self.say_who_is_here()
-        made: dict[tuple[str, int], str] = {}
+        made: dict[tuple[str, int], tuple[str, str]] = {}
         for page, who in list(self.open.items()):
             key = (page.words.language, who)
             if key not in made:
+                state: ClassShown | PupilShown
                 if who == TEACHER:
-                    told = dumped(teacher_state(log, page.words, here, self._address, contest))
+                    state = teacher_state(log, page.words, here, self._address, contest)
                 else:
-                    told = dumped(pupil_state(log, who, page.words, contest))
-                made[key] = told
-            page.send_news(made[key], "")
+                    state = pupil_state(log, who, page.words, contest)
+                made[key] = dumped(state), dumped({**state, **time})
+            timeless, text = made[key]
+            if self._seen.get(page) != timeless:  # time that passes is no news
+                self._seen[page] = timeless
+                page.send_text(text)
 
     def _tell_boards(self, rooms: Sequence[tuple[str, BaseRoom | None]]) -> None:
         number = len(self.live.log.rounds)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from pavage.contest import Contest
+from pavage.match import Match
 from pavage.server.classes.class_log import ClassLog
 from pavage.server.classes.class_results import number_text, places, score_text
 from pavage.server.classes.class_types import (
@@ -23,6 +24,8 @@ from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
 from pavage.server.rooms.sentences import said
 from pavage.server.rooms.watched_board import board_at
+from pavage.server.tables.table_room import TableRoom
+from pavage.server.tables.table_state import chat_lines
 from pavage.words import Words
 
 Doing = Literal["waiting", "playing", "over", "away"]
@@ -33,7 +36,7 @@ def teacher_state(
 ) -> ClassShown:
     """The whole class; `here` are the pupils whose pages are connected, `contest` the race that is on."""
     place_of = places(log)
-    scores = _scores(log, contest)
+    scores, race_places, gave_up = _scores(log, contest), _race_places(log, contest), _gave_up(log, contest)
     pupils: list[ClassPupil] = [
         {
             "number": pupil.number,
@@ -45,6 +48,9 @@ def teacher_state(
             "place": place_of.get(pupil.number, 0),
             "points": number_text(points(log.rounds, pupil.number), words),
             "score": scores.get(pupil.number, ""),
+            "race_place": race_places.get(pupil.number, 0),
+            "gave_up": pupil.number in gave_up,
+            "gained": _gained(log, pupil.number, words),
         }
         for pupil in log.pupils
     ]
@@ -55,6 +61,9 @@ def teacher_state(
         "until": log.until,
         "paused": log.paused,
         "shown": log.shown,
+        "left": None,
+        "running": False,
+        "chat": log.chat,
         "pupils": pupils,
         "rounds": len(log.rounds),
         "round": _round(log, log.round, words, contest) if log.round else None,
@@ -95,6 +104,27 @@ def _scores(log: ClassLog, contest: Contest | None) -> dict[int, str]:
     }
 
 
+def _race_places(log: ClassLog, contest: Contest | None) -> dict[int, int]:
+    now = log.round
+    if now is None or now.mode != "race" or contest is None:
+        return {}
+    return dict(zip(now.groups[0].pupils, contest.places(), strict=True))
+
+
+def _gave_up(log: ClassLog, contest: Contest | None) -> set[int]:
+    now = log.round
+    if now is None or now.mode != "race" or contest is None:
+        return set()
+    seated = zip(now.groups[0].pupils, contest.entrants, strict=True)
+    return {pupil for pupil, entrant in seated if entrant.out}
+
+
+def _gained(log: ClassLog, pupil: int, words: Words) -> str:
+    """The points of a pupil in this round; empty while they have none to show."""
+    gained = log.round.points_of(pupil, closed=False) if log.round else None
+    return "" if gained is None else number_text(gained, words)
+
+
 def _round(log: ClassLog, now: Round, words: Words, contest: Contest | None) -> ClassRound:
     return {
         "number": len(log.rounds),
@@ -104,6 +134,7 @@ def _round(log: ClassLog, now: Round, words: Words, contest: Contest | None) -> 
         "players": now.players,
         "groups": [_group(log, group, words) for group in now.groups],
         "begun": contest is None or contest.begun,
+        "stopped": now.stopped,
     }
 
 
@@ -115,6 +146,7 @@ def _group(log: ClassLog, group: Group, words: Words) -> ClassGroup:
         best = [name for name, got in zip(names, group.points, strict=True) if got == max(group.points)]
         won = max(group.points) == 1
         key = "won" if won else "computer_won" if max(group.points) == 0 else "drawn"
+        key = "stopped" if group.reason == "stopped" else key
         result = words(f"web.class.{key}", name=best[0])
     return {"names": names, "over": over, "result": result}
 
@@ -141,6 +173,8 @@ def pupil_state(log: ClassLog, number: int, words: Words, contest: Contest | Non
         "table": table,
         "key": key,
         "line": _line(log, number, state, words),
+        "left": None,
+        "running": False,
         "points": number_text(points(log.rounds, number), words),
     }
 
@@ -152,7 +186,10 @@ def _line(log: ClassLog, number: int, state: Doing, words: Words) -> str:
     title, found = words(f"{now.game}.title"), now.place_of(number)
     if found is None or state == "waiting":
         return words("web.class.line.late", game=title)
-    others = [log.pupils[each].name for each in now.groups[found[0]].pupils if each != number]
+    group = now.groups[found[0]]
+    if group.reason == "stopped":
+        return words("web.class.line.stopped")
+    others = [log.pupils[each].name for each in group.pupils if each != number]
     if now.mode == "race":
         key = "race_over" if state == "over" else "race"
     else:
@@ -168,17 +205,34 @@ def board_state(number: int, address: str, room: BaseRoom, words: Words) -> Clas
     names = tuple(name_of(table, seat, words, watching=True) for seat in range(len(table.chairs)))
     told = board_at(match, names, None, words)
     over = match.outcome is not None
+    result = _result(match, names, words)
     if isinstance(room, ContestRoom):
         contest, entrant = room.live.log.contest, room.live.log.contest.entrants[room.player]
         standing = contest.view(None, contest.held_since or 0.0).standings[room.player]
         score = score_text(standing.met, contest.goal, entrant.done_after)
         told["seats"] = [{**seat, "name": entrant.name, "score": score} for seat in told["seats"][:1]]
-        over = entrant.done_after is not None or contest.result is not None
+        over = entrant.done_after is not None or entrant.out or contest.result is not None
+        result = words("web.class.gave_up") if entrant.out else ""
     return {
         **told,
         "number": number,
         "table": address,
         "over": over,
         "told": said(table, scene, words, ()),
+        "result": result,
+        "chat": chat_lines(room.log, words) if isinstance(room, TableRoom) else [],
         "players": match.game.players,
     }
+
+
+def _result(match: Match, names: tuple[str, ...], words: Words) -> str:
+    """How a game ended, in a few words."""
+    outcome = match.outcome
+    if outcome is None:
+        return ""
+    if outcome.reason == "stopped":
+        return words("web.class.stopped")
+    best = [name for name, share in zip(names, outcome.returns, strict=True) if share == max(outcome.returns)]
+    if len(best) == 1:
+        return words("web.class.won", name=best[0])
+    return words("web.class.drawn" if len(best) == len(names) else "web.class.shared", names=", ".join(best))

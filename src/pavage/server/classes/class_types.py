@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypedDict
 
+from pavage.server.rooms import state
 from pavage.server.rooms.state import Watched
 
 
@@ -20,6 +21,9 @@ class ClassPupil(TypedDict):
     place: Annotated[int, "in the ranking, from 1; those who have the same share it"]
     points: Annotated[str, "in all rounds"]
     score: Annotated[str, "in the race that is on, empty otherwise"]
+    race_place: Annotated[int, "in that race, from 1; 0 otherwise"]
+    gave_up: Annotated[bool, "in that race"]
+    gained: Annotated[str, "points in this round, empty while it goes on"]
 
 
 class ClassGroup(TypedDict):
@@ -37,9 +41,10 @@ class ClassRound(TypedDict):
     mode: Annotated[Literal["tables", "race"], "games side by side, or all on boards of their own"]
     game: Annotated[str, "as `GET /api/games` names it"]
     title: Annotated[str, "the same in words"]
-    players: Annotated[int, "seats at a table"]
+    players: Annotated[int, "seats at a full table"]
     groups: Annotated[list[ClassGroup], "the tables"]
     begun: Annotated[bool, "a race has started"]
+    stopped: Annotated[bool, "its time is over"]
 
 
 class ClassShown(TypedDict):
@@ -51,6 +56,9 @@ class ClassShown(TypedDict):
     until: Annotated[int, "when all of it is forgotten, in milliseconds of wall time"]
     paused: Annotated[bool, "eyes here: the boards are covered"]
     shown: Annotated[int | None, "the board that is shown large"]
+    left: Annotated[float | None, "seconds until the time of the round is over; null if it has none"]
+    running: Annotated[bool, "whether that time runs"]
+    chat: Annotated[bool, "pupils can chat"]
     pupils: Annotated[list[ClassPupil], "all who ever came, in that order"]
     rounds: Annotated[int, "how many were begun"]
     round: Annotated[ClassRound | None, "the last of them"]
@@ -63,6 +71,8 @@ class ClassBoard(Watched):
     table: Annotated[str, "its drawing is at `/api/tables/TABLE/board.svg`"]
     over: Annotated[bool, "the game is over"]
     told: Annotated[str, "the last move in a sentence"]
+    result: Annotated[str, "how it ended, in a few words; empty while it goes on"]
+    chat: Annotated[list[state.Line], "what was said at the table"]
     players: Annotated[int, "how many play"]
 
 
@@ -88,6 +98,8 @@ class PupilShown(TypedDict):
     table: Annotated[str, "where they play, empty if nowhere"]
     key: Annotated[str, "of their seat there; a race needs none"]
     line: Annotated[str, "what there is to do, in a sentence"]
+    left: Annotated[float | None, "seconds until the time of the round is over; null if it has none"]
+    running: Annotated[bool, "whether that time runs"]
     points: Annotated[str, "what they have so far"]
 
 
@@ -121,5 +133,8 @@ class ClassJoined(TypedDict):
 class ClassProposal(TypedDict):
     """Who could play with whom (the act `propose`)."""
 
-    players: Annotated[int, "seats at a table"]
-    groups: Annotated[Sequence[Sequence[int]], "numbers of pupils; computers fill up the seats that are left"]
+    players: Annotated[int, "seats at a full table"]
+    groups: Annotated[Sequence[Sequence[int]], "numbers of pupils"]
+    fits: Annotated[
+        Sequence[int], "the seats at the table of 1, 2, … pupils; computers fill those that are left"
+    ]

@@ -78,7 +78,7 @@ async def act(request: Request, wanted: Act, key: str = key_header) -> ClassProp
 async def results(request: Request, key: str = key_header) -> Response:
     """All points and results, to keep."""
     pages = await _led_by(request, key)
-    text = results_csv(pages.live.log, wanted_words(request))
+    text = results_csv(pages.live.log, await pages.live.facts(), wanted_words(request))
     file = f"class-{pages.live.log.code}-{date.today().isoformat()}.csv"
     headers = {"content-disposition": f'attachment; filename="{file}"'}
     # The mark before it tells spreadsheets that accents are written in UTF-8.

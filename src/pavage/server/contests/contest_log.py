@@ -100,6 +100,8 @@ class ContestLog:
     def happen(self, kind: str, t: float, mark: str = "", **data: Any) -> Event:
         """Let something happen now. The event to store."""
         told = {**data, "t": t}
+        if kind == "leave":  # stored contests may contain a player who left after finishing
+            self.contest.must_be_playing(data["player"])
         told |= self._apply(kind, told)
         self._count(mark, data)
         return Event(kind, told, mark)
@@ -150,6 +152,8 @@ class ContestLog:
                 self.contest.leave(data["player"], t)
             case "passed":
                 self.contest.tick(t)
+            case "stop":
+                self.contest.stop(t)
             case "pause":
                 self.contest.hold(t)
             case "go_on":

@@ -142,7 +142,7 @@ class ContestRoom(BaseRoom):
             "acts": {
                 ActName("undo"): acting and bool(match.played),
                 ActName("hint"): False,  # nobody is helped in a contest
-                ActName("resign"): not over and not entrant.out,
+                ActName("resign"): not over and not entrant.out and not done,
                 ActName("move_now"): False,
                 ActName("rematch"): False,
             },
@@ -165,7 +165,7 @@ class ContestRoom(BaseRoom):
         others = [number for number in range(len(places)) if number != self.player]
         return [self.player, *sorted(others, key=lambda number: places[number])[:LEADERS]]
 
-    def _seat(self, number: int, standing: Standing, words: Words, left: float, over: bool) -> state.Seat:
+    def _seat(self, number: int, standing: Standing, words: Words, left_now: float, over: bool) -> state.Seat:
         contest = self._contest
         lines = contest.goal
         solving = contest.phase == "solving"
@@ -173,6 +173,11 @@ class ContestRoom(BaseRoom):
         if standing.done_after is not None:
             note = "done"
         own = number == self.player
+        playing = own and not over and not standing.out and standing.done_after is None
+        left = None
+        if own and not over and not standing.out:
+            done = standing.done_after
+            left = left_now if done is None else contest.limit - done
         return {
             "colour": COLOURS[number % len(COLOURS)],
             "name": words("contest.you", name=standing.name) if own else standing.name,
@@ -181,11 +186,11 @@ class ContestRoom(BaseRoom):
             "note": words(f"contest.is_{note}") if note else "",
             "out": standing.out,
             "why_out": words("why_out.rules") if standing.out else "",
-            "turn": own and not over and standing.done_after is None,
+            "turn": playing,
             "computer": False,
-            "left": left if own and not over else None,
+            "left": left,
             "periods": 0,
-            "running": own and not over and contest.held_since is None,
+            "running": playing and contest.held_since is None,
             "here": self._is_here(number),
             "away": False,
         }

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from pavage.lessons import lesson_names
 from pavage.pages.compose import entry
-from pavage.pages.teaching import head, sheet, sheet_names
+from pavage.pages.teaching import class_address, head, sheet, sheet_names
 from pavage.printing.command import address_of
 from pavage.server.lessons.reading import picture, shown_page, text_page
 from pavage.server.site.pages import wanted_words
@@ -50,7 +50,7 @@ def show_sheet(request: Request, name: str) -> HTMLResponse:
     if name in lesson_names():
         links.append((f"/learn/{name}", words("learn.to_lesson")))
     links.append((f"/print?game={name}&kind=teacher", words("teach.to_print")))
-    links += [("/class", words("teach.class")), ("/teach", words("teach.to_all"))]
+    links += [(class_address(name), words("teach.play_in_class")), ("/teach", words("teach.to_all"))]
     return text_page(request, head(name, words.language).title, text, f"/teach/{name}", links)
 
 

@@ -68,5 +68,6 @@ def situation(log: TableLog, you: Seats, here: Seats, known: bool) -> Situation:
         draws=match.game.draws,
         relay=log.relay is not None,
         clock=match.clock is not None,
-        recorded=log.recorded,
+        closed=log.recorded or log.stopped,
+        quiet=log.quiet,
     )

@@ -23,11 +23,11 @@ from pavage.server.tables.series import GameBefore, Series
 from pavage.store import Entry, Event
 from pavage.table import Chair, Table, turned
 
-CHANGES = frozenset(("move", "undo", "out", "resign", "time", "draw", "rematch", "leave", "take"))
+CHANGES = frozenset(("move", "undo", "out", "resign", "time", "draw", "stop", "rematch", "leave", "take"))
 """What changes the game, so that a wish about the game before it comes too late."""
 TALK, ACTS, CLOCK = "talk", "acts", "clock"
 SHARES = {"chat": TALK, "passed": CLOCK} | dict.fromkeys(
-    ("offer", "decline", "came", "pause", "go_on", "leave", "take", "undo", "rematch"), ACTS
+    ("offer", "decline", "came", "pause", "go_on", "quiet", "leave", "take", "undo", "rematch"), ACTS
 )
 """What may only be a part of all that happens at a table, so that moves never lack a place."""
 
@@ -89,6 +89,10 @@ class TableLog:
         """What was played before anybody sat down."""
         self.paused = self.relay is not None and match.clock is not None and self.relay.get("paused", True)
         """Nobody's time runs, and nobody moves: programs are being set up, or something is explained."""
+        self.quiet = bool(setting.get("quiet"))
+        """The teacher does not let the people at this table chat."""
+        self.stopped = False
+        """The time for the round of a class is over."""
         self.recorded = False
         """Whether the result is among those of the tournament."""
         if self.relay is not None and "left" in self.relay and match.clock is not None:
@@ -278,6 +282,13 @@ class TableLog:
         if self.table.match.outcome is None:
             self.table.match.resume(t)
 
+    def _stop(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.table.match.stop(t)
+        self.stopped = True
+
+    def _quieten(self, data: Mapping[str, Any], t: float, _: object) -> None:
+        self.quiet = data["on"]
+
     def _record(self, data: Mapping[str, Any], t: float, _: object) -> None:
         self.recorded = not data.get("withdrawn", False)
 
@@ -390,6 +401,8 @@ EVENTS = {
     "passed": TableLog._passed,
     "pause": TableLog._pause,
     "go_on": TableLog._go_on,
+    "stop": TableLog._stop,
+    "quiet": TableLog._quieten,
     "recorded": TableLog._record,
     "offer": TableLog._offer,
     "decline": TableLog._decline,

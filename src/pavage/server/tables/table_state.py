@@ -122,7 +122,7 @@ class TableState:
             },
             offers={what: _asked_first(log, what) for what in log.offers},
             questions=log.questions,
-            chat=_chat(log, words),
+            chat=chat_lines(log, words),
             watchers=self._watchers,
         )
         return f"{_inside(told)},{_shapes(match.game, board)}"
@@ -151,7 +151,7 @@ def _asked_first(log: TableLog, what: str) -> list[Seat]:
     return sorted(log.offers[what], key=lambda seat: (seat not in log.askers[what], seat))
 
 
-def _chat(log: TableLog, words: Words) -> list[state.Line]:
+def chat_lines(log: TableLog, words: Words) -> list[state.Line]:
     """The last lines; a person without a name keeps the number of the first game."""
     told: list[state.Line] = []
     for line in log.talk[-limits.CHAT_SHOWN :]:

@@ -89,7 +89,7 @@ export function createBoards(chosen) {
       { type: "button", class: "running", "aria-label": say("class.enlarge", { names: names(at) }), onclick: () => chosen(at.number) },
       h("div", { class: "pic" }, svg),
       seatsOf(at),
-      h("span", { class: "move" }, at.over ? at.said : at.last || "–"),
+      h("span", { class: "move" }, at.over ? at.result || at.said : at.told || "–"),
     );
     place.replaceChildren(open);
     if (focused) open.focus();
@@ -100,6 +100,8 @@ export function createBoards(chosen) {
     take,
     /** How a board stands, as far as it is known. @param {number} number */
     at: (number) => known.get(number) ?? null,
+    /** All boards, as far as they are known. */
+    all: () => [...known.values()].sort((one, other) => one.number - other.number),
     /** One board in full size. @param {ClassBoard} at */
     large: (at) => drawn(round, at, true),
     respeak() {

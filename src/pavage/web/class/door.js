@@ -45,7 +45,7 @@ export function showDoor(page, code) {
       /** @type {ClassOpened} */
       const made = await post("/api/classes", { hours: wanted.hours });
       keepMember("teacher", made);
-      location.assign("/class/teacher");
+      location.assign(`/class/teacher${location.search}`);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       problem = error.message;
@@ -106,10 +106,11 @@ export function showDoor(page, code) {
       "section",
       { class: "door" },
       h("h2", {}, say("class.teacher")),
-      led ? h("p", {}, h("a", { class: "btn main large", href: "/class/teacher" }, say("class.go_on_leading", { code: led.code }))) : null,
+      led ? h("p", {}, h("a", { class: "btn main large", href: `/class/teacher${location.search}` }, say("class.go_on_leading", { code: led.code }))) : null,
       h("p", { class: "small" }, say("class.open_line")),
       segmented(say("class.hours"), hours, String(wanted.hours), (chosen) => (wanted.hours = Number(chosen))),
       button(say("class.open"), { class: led ? "btn large" : "btn main large", onclick: open }),
+      h("p", { class: "small" }, h("a", { href: "/teach" }, say("class.to_teach"))),
     );
   }
 

@@ -3,7 +3,7 @@
 import { getJson } from "../lib/api.js";
 import { field, segmented, select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
-import { optionControl, summary } from "../pages/options.js";
+import { clockControl, optionControl, optionsIn, summary } from "../pages/options.js";
 import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").ClassShown} ClassShown @typedef {import("../lib/state_types.js").ClassProposal} ClassProposal */
@@ -12,15 +12,19 @@ import { say } from "../lib/words.js";
 
 /** @param {(act: string, more: object) => Promise<unknown>} act tells the server; what it refuses is shown by whoever gave it */
 export function createNextRound(act) {
+  /** A sheet for teachers brings its game and options along. */
+  const address = new URLSearchParams(location.search);
   const part = h("section", { class: "next-round" });
   const groups = h("section", { class: "groups", hidden: true });
   const wanted = {
-    game: "hex",
+    game: address.get("game") ?? "hex",
     /** @type {Record<string, Value>} */ options: {},
     mode: "tables",
     method: "swiss",
     level: "easy",
     minutes: 15,
+    /** Minutes after which the games of a round are stopped; 0 for none. */
+    limit: 0,
     /** @type {Set<string>} */ free: new Set(),
     clock: "",
     otherClock: false,
@@ -35,13 +39,21 @@ export function createNextRound(act) {
   /** The seat that was touched first. @type {[number, number]|null} */
   let picked = null;
   let unfolded = false;
+  /** The seats at the table of a group of 1, 2, … pupils. @type {number[]} */
+  let fits = [];
 
   const game = () => games.find((each) => each.name === wanted.game) ?? games[0];
   const playing = () => (now?.pupils ?? []).filter(({ state }) => state !== "away");
   const nameOf = (/** @type {number} */ number) => now?.pupils[number]?.name ?? "";
 
   async function load() {
+    const first = !games.length;
     games = await getJson("/api/games");
+    if (first) {
+      wanted.game = game().name;
+      wanted.options = typedOptions();
+      settleMode();
+    }
     render();
   }
 
@@ -49,8 +61,24 @@ export function createNextRound(act) {
   function pick(name) {
     Object.assign(wanted, { game: name, options: {}, free: new Set() });
     tables = [];
-    if (modes().every(({ value }) => value !== wanted.mode)) wanted.mode = modes()[0].value;
+    settleMode();
     render();
+  }
+
+  /** Not every game can be played in every way. */
+  function settleMode() {
+    if (modes().every(({ value }) => value !== wanted.mode)) wanted.mode = modes()[0].value;
+  }
+
+  /** The options of the address, as the form has them. @returns {Record<string, Value>} */
+  function typedOptions() {
+    const brought = Object.entries(optionsIn(address)).flatMap(([name, value]) => {
+      const option = game().options.find((each) => each.name === name);
+      if (!option) return [];
+      const isNumber = option.kind === "whole" || option.kind === "numbers";
+      return [[name, isNumber ? Number(value) : option.kind === "switch" ? value === "on" || value === "True" : value]];
+    });
+    return Object.fromEntries(brought);
   }
 
   /** How a game can be played by a class. */
@@ -77,6 +105,7 @@ export function createNextRound(act) {
       await act("propose", { game: wanted.game, options: wanted.options, method: wanted.method, pupils: here.map(({ number }) => number) })
     );
     if (!told?.groups) return;
+    fits = [...told.fits];
     const full = told.groups.map((group) => [...group, ...new Array(told.players - group.length).fill(null)]);
     const sitting = new Set(told.groups.flat());
     const out = playing().filter(({ number }) => !sitting.has(number));
@@ -89,8 +118,10 @@ export function createNextRound(act) {
   async function begin() {
     const groups = wanted.mode === "tables" ? tables.slice(0, -1).map((seats) => seats.filter((seat) => seat !== null)).filter((group) => group.length) : alone();
     const mode = wanted.mode === "race" ? "race" : "tables";
-    const { level, minutes, options } = wanted;
-    const begun = await act("begin", { round: now?.rounds ?? 0, mode, game: wanted.game, options, groups, level, minutes });
+    const { level, options } = wanted;
+    const minutes = (mode === "race" ? wanted.minutes : wanted.limit) || null;
+    const clock = mode === "race" ? "" : wanted.clock;
+    const begun = await act("begin", { round: now?.rounds ?? 0, mode, game: wanted.game, options, groups, level, minutes, clock });
     if (begun) tables = [];
     render();
   }
@@ -122,8 +153,11 @@ export function createNextRound(act) {
   /** @param {Seat[]} seats @param {number} table */
   function group(seats, table) {
     const out = table === tables.length - 1;
+    const people = seats.filter((who) => who !== null).length;
+    // A computer plays only where the game needs one more; other seats stay free.
+    let computers = out || !people ? 0 : fits[people - 1] - people;
     const chips = seats.map((who, seat) =>
-      button(who === null ? (out ? "–" : say("the_computer")) : nameOf(who), {
+      button(who === null ? (computers-- > 0 ? say("the_computer") : "–") : nameOf(who), {
         class: `btn chip${who === null ? " empty" : ""}`,
         "aria-pressed": String(picked?.[0] === table && picked[1] === seat),
         onclick: () => touch(table, seat),
@@ -153,15 +187,16 @@ export function createNextRound(act) {
     const visible = game().options.filter((option) => !(option.kind === "whole" && option.low === option.high));
     const first = visible.filter((option) => option.main || option.name === "players");
     const folded = visible.filter((option) => !first.includes(option));
+    const clocked = wanted.mode !== "race";
     const control = (/** @type {import("../pages/options.js").Option} */ option) => optionControl(option, wanted, choose, render);
     const more = h(
       "details",
       { class: "more", open: unfolded },
-      h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted)), icon("down")),
-      h("div", { class: "folded" }, ...folded.map(control)),
+      h("summary", {}, say("form.options"), h("span", {}, summary(folded, wanted, clocked)), icon("down")),
+      h("div", { class: "folded" }, ...folded.map(control), clocked ? clockControl(wanted, render) : null),
     );
     more.addEventListener("toggle", () => (unfolded = more.open));
-    return [...first.map(control), ...(folded.length ? [more] : [])];
+    return [...first.map(control), ...(folded.length || clocked ? [more] : [])];
   }
 
   function render() {
@@ -178,6 +213,7 @@ export function createNextRound(act) {
       segmented(say("class.how"), modes(), wanted.mode, (mode) => ((wanted.mode = mode), render())),
       ...options(),
       wanted.mode === "race" ? minutes() : level(),
+      wanted.mode === "race" ? null : limit(),
       wanted.mode === "tables" ? segmented(say("class.method"), methods(), wanted.method, (method) => ((wanted.method = method), (tables = []), render())) : null,
       busy ? h("p", { class: "small warn" }, say("class.still_playing", { number: busy })) : null,
       alone ? null : button(say("class.propose"), { class: tables.length ? "btn large" : "btn main large", onclick: propose }),
@@ -190,6 +226,19 @@ export function createNextRound(act) {
   const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("input, select, button, summary"))];
   const methods = () => ["swiss", "lots"].map((value) => ({ value, label: say(`class.method_of.${value}`) }));
   const level = () => h("div", { class: "field" }, h("p", { class: "legend" }, say("class.level")), select(say("class.level"), game().levels, wanted.level, (chosen) => (wanted.level = chosen)));
+  const limit = () =>
+    h(
+      "div",
+      { class: "field" },
+      h("p", { class: "legend" }, say("class.limit")),
+      field(say("class.limit"), wanted.limit ? String(wanted.limit) : "", (typed) => (wanted.limit = Math.max(0, Math.min(120, Math.floor(Number(typed)) || 0))), {
+        type: "number",
+        min: 1,
+        max: 120,
+        inputmode: "numeric",
+        placeholder: say("class.limit_takes"),
+      }),
+    );
   const minutes = () =>
     h(
       "div",

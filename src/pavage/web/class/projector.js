@@ -1,6 +1,7 @@
 // A class on the wall, to be read from ten metres: the code, all boards, one of them with its last move, the scores.
 
 import { attend } from "../lib/class_link.js";
+import { createCountdown } from "../lib/countdown.js";
 import { h } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { createBoards, diceOf, seatsOf } from "./class_boards.js";
@@ -11,8 +12,10 @@ import { wall } from "./wall.js";
 /** @typedef {import("../lib/state_types.js").ClassShown} ClassShown */
 
 /** Lines of scores below each other, and pupils whose scores are shown at once: what fits on a wall. */
-const LINES = 11;
+const LINES = 12;
 const MOST = 4 * LINES;
+/** Sizes of letters that are tried, as shares of the largest, until a text fits. */
+const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 
 /** @param {HTMLElement} page */
 export function showProjector(page) {
@@ -24,15 +27,16 @@ export function showProjector(page) {
   const head = h("header", { class: "on-wall" });
   const stage = h("div", { class: "wall-stage" });
   const main = h("main", { class: "class-projector" }, head, stage);
+  const left = createCountdown(h("p", { class: "wall-left num" }));
   page.replaceChildren(main);
   head.textContent = say("connecting");
-  addEventListener("resize", () => arrange(boards.part));
+  addEventListener("resize", () => now && arrange());
   attend(
     me.key,
     async (message) => {
       if (message.kind === "gone") return head.replaceChildren(message.sentence), stage.replaceChildren();
       if (message.kind === "boards") await boards.take(message);
-      if (message.kind === "class") now = message;
+      if (message.kind === "class") left.tell((now = message));
       await render();
     },
     (seconds) => (head.textContent = `${say("connection_lost")} ${say("trying_again", { seconds })}`),
@@ -43,12 +47,15 @@ export function showProjector(page) {
     document.title = `${say("class.projector")} · Pavage`;
     const { round, paused } = now;
     const starts = round?.mode === "race" && !round.begun;
+    const parts = await content(now);
     head.replaceChildren(
       h("h1", {}, paused ? say(starts ? "class.ready" : "class.eyes") : round ? say("class.round", { number: round.number, game: round.title }) : say("class.title")),
+      round?.stopped ? h("p", { class: "wall-left" }, say("class.time_over")) : left.part,
       h("p", { class: "class-code" }, now.code),
     );
-    head.classList.toggle("calling", paused);
-    stage.replaceChildren(...(await content(now)));
+    main.classList.toggle("calling", paused);
+    stage.replaceChildren(...parts);
+    arrange();
   }
 
   /** @param {ClassShown} now @returns {Promise<HTMLElement[]>} */
@@ -56,20 +63,29 @@ export function showProjector(page) {
     const at = now.shown === null ? null : boards.at(now.shown);
     if (at) {
       const svg = await boards.large(at);
-      const beside = h("div", { class: "beside-board" }, seatsOf(at), ...diceOf(at), h("p", { class: "huge-line" }, at.told), h("p", { class: "huge-line quiet" }, at.said));
+      const told = at.over && at.result ? at.result : at.told;
+      const beside = h("div", { class: "beside-board" }, seatsOf(at), ...diceOf(at), h("p", { class: "huge-line" }, told), h("p", { class: "huge-line quiet" }, at.said));
       return [h("div", { class: `wall-board${at.players > 2 ? " patterned" : ""}` }, svg, beside)];
     }
     if (!now.round) return [wall(now), names(now)];
     if (now.round.mode === "race") return [scores(now)];
-    arrange(boards.part);
+    if (now.round.groups.every(({ over }) => over)) return [results(now)];
     return [boards.part];
   }
 
+  /** All boards as large as they fit, and all texts as large as they fit. */
+  function arrange() {
+    if (boards.part.isConnected) arrangeBoards(boards.part);
+    for (const part of stage.querySelectorAll(".beside-board, .wall-names, .wall-scores")) fit(/** @type {HTMLElement} */ (part));
+    fit(head);
+  }
+
   /** In as many columns as let all boards be seen, and largest. @param {HTMLElement} part */
-  function arrange(part) {
+  function arrangeBoards(part) {
     const count = Math.max(1, part.children.length);
+    const { width, height } = stage.getBoundingClientRect();
     const rows = (/** @type {number} */ columns) => Math.ceil(count / columns);
-    const size = (/** @type {number} */ columns) => Math.min(innerWidth / columns, innerHeight / rows(columns));
+    const size = (/** @type {number} */ columns) => Math.min(width / columns, height / rows(columns));
     const columns = [...new Array(count).keys()].map((each) => each + 1).reduce((best, each) => (size(each) > size(best) ? each : best));
     part.style.setProperty("--columns", String(columns));
     part.style.setProperty("--rows", String(rows(columns)));
@@ -79,17 +95,51 @@ export function showProjector(page) {
   const names = (now) =>
     h("ul", { class: "plain wall-names" }, ...now.pupils.filter(({ state }) => state !== "away").map(({ name }) => h("li", {}, name)));
 
-  /** @param {ClassShown} now */
+  /** How a race stands: a line for each pupil, which fills as they come on. @param {ClassShown} now */
   function scores(now) {
-    const rows = now.round?.groups[0].over ? inOrder(now) : byScore(now.pupils);
-    const list = h(
+    const rows = byScore(now.pupils);
+    const met = (/** @type {string} */ score) => parseInt(score, 10) || 0;
+    const goal = (/** @type {string} */ score) => Number(/^\d+\/(\d+)/.exec(score)?.[1] ?? 0);
+    const most = Math.max(1, ...rows.map(({ score }) => goal(score) || met(score)));
+    return list(
+      rows.map(({ name, score, state, gave_up, race_place, gained }) => ({
+        state: gave_up ? "is-out" : `is-${state}`,
+        place: race_place,
+        name,
+        share: met(score) / most,
+        value: [gave_up ? `${score} · ${say("class.gave_up")}` : score, gained && `+${gained}`].filter(Boolean).join(" · "),
+      })),
+    );
+  }
+
+  /** Who leads once all games of a round are over. @param {ClassShown} now */
+  function results(now) {
+    const rows = inOrder(now).filter(({ state }) => state !== "away");
+    return list(rows.map(({ name, points, gained, place }) => ({ state: "is-over", place, name, share: null, value: gained ? `+${gained} · ${points}` : points })));
+  }
+
+  /** @param {{state: string, place: number, name: string, share: number|null, value: string}[]} rows */
+  function list(rows) {
+    const columns = Math.ceil(Math.min(rows.length, MOST) / LINES) || 1;
+    const part = h(
       "ol",
       { class: "plain wall-scores" },
-      ...rows.slice(0, MOST).map(({ name, score, state }, place) =>
-        h("li", { class: `is-${state}` }, h("span", { class: "r" }, `${place + 1}.`), h("span", { class: "name" }, name), h("span", { class: "num" }, score)),
-      ),
+      ...rows.slice(0, MOST).map(({ state, place, name, share, value }) => {
+        const bar = share === null ? null : h("span", { class: "bar", "aria-hidden": "true" });
+        bar?.style.setProperty("--share", String(share));
+        return h("li", { class: state }, h("span", { class: "r" }, `${place}.`), h("span", { class: "name" }, name), bar, h("span", { class: "num" }, value));
+      }),
     );
-    list.style.setProperty("--columns", String(Math.max(2, Math.ceil(list.children.length / LINES))));
-    return list;
+    part.style.setProperty("--columns", String(columns));
+    part.style.setProperty("--lines", String(Math.ceil(Math.min(rows.length, MOST) / columns)));
+    return part;
+  }
+}
+
+/** Make letters smaller until a text fits. @param {HTMLElement} part */
+function fit(part) {
+  for (const scale of SCALES) {
+    part.style.setProperty("--scale", String(scale));
+    if (part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1) return;
   }
 }

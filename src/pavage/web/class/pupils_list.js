@@ -10,25 +10,14 @@ import { say } from "../lib/words.js";
 export const inOrder = (now) =>
   [...now.pupils].sort((one, other) => (one.place || 999) - (other.place || 999) || one.number - other.number);
 
-/** In a race, whoever has most and was done first. @param {ClassPupil[]} pupils @returns {ClassPupil[]} */
-export function byScore(pupils) {
-  const worth = (/** @type {ClassPupil} */ { score }) => {
-    const [met, time = ""] = score.split(" · ");
-    const [minutes, seconds] = time.split(":").map(Number);
-    return [-(parseInt(met, 10) || 0), time ? minutes * 60 + seconds : 1e6];
-  };
-  return pupils
-    .filter(({ score }) => score)
-    .sort((one, other) => {
-      const [a, b] = [worth(one), worth(other)];
-      return a[0] - b[0] || a[1] - b[1];
-    });
-}
+/** Those who race, as they stand. @param {ClassPupil[]} pupils @returns {ClassPupil[]} */
+export const byScore = (pupils) =>
+  pupils.filter(({ score }) => score).sort((one, other) => one.race_place - other.race_place || one.number - other.number);
 
 /** What a pupil does now, in a few words. @param {ClassPupil} pupil */
-function doing({ state, here, handed }) {
+function doing({ state, here, handed, gave_up }) {
   const absent = !here && state !== "away" ? say("class.absent") : "";
-  return [say(`class.state.${state}`), absent, handed ? say("class.handed") : ""].filter(Boolean).join(" · ");
+  return [gave_up ? say("class.gave_up") : say(`class.state.${state}`), absent, handed ? say("class.handed") : ""].filter(Boolean).join(" · ");
 }
 
 /** @param {(act: string, more: object) => void} act */
@@ -76,7 +65,7 @@ export function createPupils(act) {
     const here = told.pupils.filter(({ here }) => here).length;
     part.replaceChildren(
       h("h2", {}, say(racing ? "class.scores" : "class.pupils"), h("span", { class: "note" }, ` ${here}/${told.pupils.filter(({ state }) => state !== "away").length}`)),
-      told.pupils.length ? h("ul", { class: "plain" }, ...pupils.map((pupil, number) => line(pupil, racing ? number + 1 : pupil.place))) : h("p", { class: "small" }, say("class.nobody_yet")),
+      told.pupils.length ? h("ul", { class: "plain" }, ...pupils.map((pupil) => line(pupil, racing ? pupil.race_place : pupil.place))) : h("p", { class: "small" }, say("class.nobody_yet")),
     );
     if (focused) /** @type {HTMLElement|null} */ (part.querySelector(`[data-pupil="${focused}"] .who-is`))?.focus();
   }

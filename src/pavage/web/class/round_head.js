@@ -1,5 +1,6 @@
 // What stands above the boards of a class: the round, how far it is, and what the teacher can say to all.
 
+import { createCountdown } from "../lib/countdown.js";
 import { button, h, icon } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { wall } from "./wall.js";
@@ -23,6 +24,7 @@ function pauseButton({ paused }, { mode, begun }, act) {
 export function createRoundHead(act) {
   const part = h("section", { class: "class-head" }, say("connecting"));
   let unfolded = false;
+  const left = createCountdown(h("span", { class: "num" }), (figure) => ` · ${say("class.time_left", { time: figure })}`);
 
   /** @param {ClassShown} now @param {ClassRound} round */
   function parts(now, round) {
@@ -33,7 +35,7 @@ export function createRoundHead(act) {
     return [
       h("p", { class: "small" }, say("class.named", { code: now.code })),
       h("h1", {}, say("class.round", { number: round.number, game: round.title })),
-      h("p", { class: "sentence" }, say("class.done_of", { done, all })),
+      h("p", { class: "sentence" }, say("class.done_of", { done, all }), left.part, round.stopped ? ` · ${say("class.time_over")}` : null),
       h(
         "div",
         { class: "row wrap" },
@@ -49,6 +51,7 @@ export function createRoundHead(act) {
     part,
     /** @param {ClassShown} now */
     show(now) {
+      left.tell(now);
       const focused = part.contains(document.activeElement) ? document.activeElement?.getAttribute("data-act") : null;
       if (now.round) part.replaceChildren(...parts(now, now.round));
       else part.replaceChildren(h("h1", {}, say("class.named", { code: now.code })), wall(now));

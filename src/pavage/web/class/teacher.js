@@ -7,6 +7,7 @@ import { createHeader } from "../lib/header.js";
 import { announce, say } from "../lib/words.js";
 import { linkElement } from "../table/invite.js";
 import { createBoards, diceOf, seatsOf } from "./class_boards.js";
+import { createClassChat } from "./class_chat.js";
 import { createNextRound } from "./next_round.js";
 import { createPupils } from "./pupils_list.js";
 import { createRoundHead } from "./round_head.js";
@@ -21,7 +22,7 @@ export function teacherKey() {
   const [code, key] = location.hash.slice(1).split(".");
   if (key && KEY.test(key)) {
     keepMember("teacher", { code, key });
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
   }
   return member("teacher");
 }
@@ -42,8 +43,9 @@ export async function showTeacher(page) {
   const boards = createBoards((board) => act("show", { board }));
   const pupils = createPupils(act);
   const next = createNextRound(act);
+  const chat = createClassChat(act);
   const links = h("section", { class: "class-links" });
-  const main = h("main", { class: "class-teacher" }, h("div", { class: "class-stage" }, head.part, told, next.groups, large, boards.part), h("div", { class: "class-side" }, pupils.part, next.part, links));
+  const main = h("main", { class: "class-teacher" }, h("div", { class: "class-stage" }, head.part, told, next.groups, large, boards.part), h("div", { class: "class-side" }, pupils.part, next.part, chat.part, links));
   page.replaceChildren(h("div", { class: "page full" }, top.element, main));
 
   const socket = attend(
@@ -52,6 +54,7 @@ export async function showTeacher(page) {
       if (message.kind === "gone") return leave(ending ? say("class.ended") : message.sentence);
       if (message.kind === "boards") {
         await boards.take(message);
+        if (now) chat.show(now, boards.all());
         await showLarge();
       } else if (message.kind === "class") await show(message);
     },
@@ -86,6 +89,7 @@ export async function showTeacher(page) {
     head.show(now);
     pupils.show(now);
     next.show(now);
+    chat.show(now, boards.all());
     if (!before) renderLinks(now);
     boards.part.hidden = now.shown !== null || !now.round;
     await showLarge();
@@ -152,6 +156,7 @@ export async function showTeacher(page) {
     if (now) {
       head.show(now);
       pupils.show(now);
+      chat.show(now, boards.all());
       renderLinks(now);
     }
   }

@@ -1,6 +1,7 @@
 // A class, seen from one device: who its reader is there, and what the server tells them. Kept here and nowhere else.
 
 import { forget, keep, myGames } from "./my_games.js";
+import { createCountdown } from "./countdown.js";
 import { button, h } from "./dom.js";
 import { announce, language, say } from "./words.js";
 
@@ -110,6 +111,7 @@ export function followClass(id, main) {
   if (!me || myGames().find((game) => game.id === id)?.class !== me.code) return;
   const cover = createCover();
   const line = h("p", { class: "note class-line" });
+  const left = createCountdown(h("span", { class: "num" }), (figure) => say("class.time_left", { time: figure }));
   main.querySelector(".prompt")?.prepend(line);
   main.after(cover);
   attend(
@@ -120,7 +122,8 @@ export function followClass(id, main) {
       if (message.table && message.table !== id && message.state === "playing") return goToTable(message);
       coverUp(main, cover, message);
       const back = button(say("class.to_class"), { class: "btn", onclick: () => location.assign(`/class/${me.code}`) });
-      line.replaceChildren(`${message.name} ${SIGNS[message.sign] ?? ""} · ${message.line} `, ...(message.state === "playing" ? [] : [back]));
+      left.tell(message);
+      line.replaceChildren(`${message.name} ${SIGNS[message.sign] ?? ""} · ${message.line} `, left.part, ...(message.state === "playing" ? [] : [back]));
     },
     () => {},
   );

@@ -646,6 +646,9 @@
  * @property {number} place in the ranking, from 1; those who have the same share it
  * @property {string} points in all rounds
  * @property {string} score in the race that is on, empty otherwise
+ * @property {number} race_place in that race, from 1; 0 otherwise
+ * @property {boolean} gave_up in that race
+ * @property {string} gained points in this round, empty while it goes on
  */
 /**
  * A table of the round, or its race.
@@ -661,9 +664,10 @@
  * @property {"tables"|"race"} mode games side by side, or all on boards of their own
  * @property {string} game as `GET /api/games` names it
  * @property {string} title the same in words
- * @property {number} players seats at a table
+ * @property {number} players seats at a full table
  * @property {ClassGroup[]} groups the tables
  * @property {boolean} begun a race has started
+ * @property {boolean} stopped its time is over
  */
 /**
  * A class as its teacher sees it (socket `/api/classes/live`).
@@ -674,6 +678,9 @@
  * @property {number} until when all of it is forgotten, in milliseconds of wall time
  * @property {boolean} paused eyes here: the boards are covered
  * @property {number|null} shown the board that is shown large
+ * @property {number|null} left seconds until the time of the round is over; null if it has none
+ * @property {boolean} running whether that time runs
+ * @property {boolean} chat pupils can chat
  * @property {ClassPupil[]} pupils all who ever came, in that order
  * @property {number} rounds how many were begun
  * @property {ClassRound|null} round the last of them
@@ -691,6 +698,8 @@
  * @property {string} table its drawing is at `/api/tables/TABLE/board.svg`
  * @property {boolean} over the game is over
  * @property {string} told the last move in a sentence
+ * @property {string} result how it ended, in a few words; empty while it goes on
+ * @property {Line[]} chat what was said at the table
  * @property {number} players how many play
  */
 /**
@@ -714,6 +723,8 @@
  * @property {string} table where they play, empty if nowhere
  * @property {string} key of their seat there; a race needs none
  * @property {string} line what there is to do, in a sentence
+ * @property {number|null} left seconds until the time of the round is over; null if it has none
+ * @property {boolean} running whether that time runs
  * @property {string} points what they have so far
  */
 /**
@@ -739,8 +750,9 @@
 /**
  * Who could play with whom (the act `propose`).
  * @typedef {object} ClassProposal
- * @property {number} players seats at a table
- * @property {number[][]} groups numbers of pupils; computers fill up the seats that are left
+ * @property {number} players seats at a full table
+ * @property {number[][]} groups numbers of pupils
+ * @property {number[]} fits the seats at the table of 1, 2, … pupils; computers fill those that are left
  */
 /**
  * A game that was played, in a few words.

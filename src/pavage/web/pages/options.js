@@ -132,8 +132,8 @@ export const optionQuery = (options) =>
 /** @param {Value} set */
 const written = (set) => (typeof set === "boolean" ? (set ? "on" : "off") : String(set));
 
-/** What lies folded away, in a few words. @param {Option[]} folded @param {Wanted} wanted */
-export function summary(folded, wanted) {
+/** What lies folded away, in a few words. @param {Option[]} folded @param {Wanted} wanted @param {boolean} [clocked] a clock is among it */
+export function summary(folded, wanted, clocked = true) {
   const colon = language() === "fr" ? "\u00a0: " : ": ";
   const told = folded
     .filter((option, number) => number === 0 || value(option, wanted) !== option.default)
@@ -144,6 +144,7 @@ export function summary(folded, wanted) {
       return option.label + colon + (choice ? choice.label : switched);
     });
   const clock = wanted.clock;
+  if (!clocked) return told.join(", ");
   return [...told, clock ? say("form.summary_clock", { clock }) : say("form.summary_no_clock")].join(", ");
 }
 

@@ -113,7 +113,7 @@ export function createSocial(id, told) {
   /** @param {State} now */
   function showChat(now) {
     const said = now.chat ?? [];
-    form.hidden = !now.acts.chat && !now.you?.length;
+    form.hidden = !now.acts.chat;
     // Nobody talks in a contest; who only watches has something to read, or nothing.
     chat.hidden = !now.chat || isContest(now) || !company(now) || (form.hidden && !said.length);
     clear.hidden = !said.length || !now.you?.length;

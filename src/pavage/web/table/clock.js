@@ -1,14 +1,7 @@
 // Clocks that run on between two messages of the server.
 
+import { time } from "../lib/countdown.js";
 import { say } from "../lib/words.js";
-
-/** @param {number} seconds */
-export function time(seconds) {
-  const whole = Math.max(0, Math.ceil(seconds - 1e-9));
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const rest = String(whole % 60).padStart(2, "0");
-  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
-}
 
 /**
  * Keeps the figures of the seats up to date.
