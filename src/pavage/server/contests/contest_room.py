@@ -185,7 +185,7 @@ class ContestRoom(BaseRoom):
             "score": (f"{standing.met}/{lines}" if lines else str(standing.met)) if solving else "",
             "note": words(f"contest.is_{note}") if note else "",
             "out": standing.out,
-            "why_out": words("why_out.rules") if standing.out else "",
+            "why_out": words("why_out.resignation") if standing.out else "",
             "turn": playing,
             "computer": False,
             "left": left,
