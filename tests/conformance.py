@@ -12,7 +12,7 @@ from typing import Any
 
 from pavage.formats.record import Record, read_record, write_record
 from pavage.game import CHANCE, Game, IllegalMove, Move, Position, Refusal, Seat, Unreadable
-from pavage.hooks import strangers
+from pavage.hooks import EvaluationHooks, PlayoutHooks, hooks, strangers
 from pavage.match import LEAVING, Match, MatchError
 from pavage.options import BadOption, Choice, Numbers, Option, Switch, Value, Whole, read_options
 from pavage.phrase import Phrase
@@ -142,7 +142,25 @@ def check_leaving(game: Game[Any], dice: random.Random) -> None:
     check_repeated(match)
     check_record(match)
     for place in sorted(dice.sample(range(len(match.positions)), min(6, len(match.positions)))):
+        check_position(game, match.positions[place], dice)
         check_scene(game, match, place)
+        check_judged(game, match.positions[place], dice)
+
+
+def check_judged(game: Game[Any], position: Position, dice: random.Random) -> None:
+    """What the computer knows of a position: seats that are out get nothing, and its moves are legal."""
+    if game.outcome(position) is not None:
+        return
+    known, played = hooks(type(game), EvaluationHooks), hooks(type(game), PlayoutHooks)
+    out = [seat for seat in range(game.players) if not game.is_in(position, seat)]
+    judged = [known.evaluate(game, position)] if known.evaluate else []
+    judged += [played.playout(game)(position, dice)] if played.playout else []
+    for shares in judged:
+        assert len(shares) == game.players and abs(sum(shares) - 1) < 1e-6
+        assert not any(shares[seat] for seat in out)
+    if known.order and position.turn != CHANCE:
+        ordered = known.order(game, position)
+        assert ordered and all(game.refusal(position, move) is None for move in list(ordered)[:5])
 
 
 def check_one_leaves(match: Match, seat: Seat, dice: random.Random) -> None:
