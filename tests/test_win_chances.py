@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
@@ -23,6 +24,7 @@ from pavage.players.win_chances import (
     calibrations,
     chances,
     read,
+    seats_out,
 )
 from pavage.registry import OURS, games
 from pavage.words import LANGUAGES, words
@@ -219,3 +221,33 @@ def test_the_table_of_what_came_true():
     head, _, *lines = bench.table(rows, words("fr"))
     assert "annoncé" in head and len(lines) == len(rows)
     assert not list(bench.measure("nombres", None, 1, 3, lambda done: None))
+
+
+# --- seats that are out
+
+
+def test_who_is_out_has_no_chances():
+    game = games()["hexago"](board="H3", players=4)
+    position = game.leave(game.start(), 1)
+    thought = TreeSearch().think(game, position, Budget(60, seed=1))
+    told = chances(game, position.turn, thought, seats_out(game, position))
+    assert (
+        told.shares[1] == 0 and math.isclose(sum(told.shares), 1) and all(told.shares[s] for s in (0, 2, 3))
+    )
+    said = words("en")(verdict(game, position, thought))
+    assert "Red" in said and "Yellow" in said and "Blue" not in said
+    assert said.count("%") == 3
+
+
+def test_between_two_who_are_in_the_chances_are_those_of_a_game_for_two():
+    game = games()["hexago"](board="H3", players=3)
+    position = game.leave(game.start(), 0)
+    thought = Thought((3,), 0.7, nodes=400, shares=(0.0, 0.7, 0.3))
+    told = chances(game, 1, thought, [0])
+    two = chances(games()["hexago"](board="H3", players=2), 0, replace(thought, shares=(0.7, 0.3)))
+    assert told.shares == (0, *two.shares) and told.interval == two.interval and told.known == two.known
+    assert words("en")(verdict(game, position, thought)).startswith("Blue to move, chances")
+    assert (
+        verdict(game, position, replace(thought, value=1.0, proved=True, shares=(0, 1, 0))).key
+        == "analysis.proved"
+    )

@@ -14,7 +14,7 @@ from pavage.phrase import PhrasedError
 from pavage.players.levels import ADVICE, ANALYSIS, COMPUTERS, computer
 from pavage.players.random_player import roll
 from pavage.players.thought import Thought
-from pavage.players.win_chances import Chances
+from pavage.players.win_chances import Chances, seats_out
 from pavage.players.win_chances import chances as told_chances
 
 Thinker = Callable[[Game[Any], Position, str, int], Thought]
@@ -178,7 +178,8 @@ def think(match: Match, level: str = "hard", seed: int | None = None) -> Thought
 
 def chances(match: Match, seed: int | None = None) -> Chances:
     """What each seat may expect of the position of a match, as people are told it."""
-    return told_chances(match.game, match.turn, _thought(match, ANALYSIS, seed, ADVICE))
+    thought = _thought(match, ANALYSIS, seed, ADVICE)
+    return told_chances(match.game, match.turn, thought, seats_out(match.game, match.position))
 
 
 def _thought(match: Match, level: str, seed: int | None, effort: str = "") -> Thought:

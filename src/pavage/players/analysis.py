@@ -13,7 +13,7 @@ from typing import Any
 from pavage.game import CHANCE, Game, Move, Position, Seat
 from pavage.phrase import Phrase
 from pavage.players.thought import Thought
-from pavage.players.win_chances import Chances, chances
+from pavage.players.win_chances import Chances, chances, seats_out
 from pavage.registry import scene_of
 from pavage.scene import Mark, Moment, colour_of
 
@@ -106,19 +106,21 @@ def move_cells(game: Game[Any], position: Position, move: Move) -> tuple[int, ..
 
 def verdict(game: Game[Any], position: Position, thought: Thought) -> Phrase:
     """What the position is worth to everybody, in a sentence."""
-    told = chances(game, position.turn, thought)
+    told = chances(game, position.turn, thought, seats_out(game, position))
     mover = _called(game, position, position.turn)
     if game.players == 1:
         return Phrase("analysis.alone", (("share", percent(told)),))
     if told.certain:
         return _certain(game, position, told, mover)
     kind = "uncertain" if told.uncertain else "chances"
-    if game.players == 2:
+    out = seats_out(game, position)
+    if game.players - len(out) == 2:
         return Phrase(f"analysis.{kind}", (("colour", mover), ("share", percent(told))))
     shares = percentages(told)
     each = [
         Phrase("analysis.of", (("colour", _called(game, position, seat)), ("share", share)))
         for seat, share in enumerate(shares)
+        if seat not in out
     ]
     several = each[0]
     for one in each[1:]:
@@ -147,7 +149,7 @@ def standing(game: Game[Any], position: Position, thought: Thought) -> Phrase | 
     """How the game stands for whoever asked what to play; None where nobody has looked at that."""
     if not thought.nodes:
         return None
-    told = chances(game, position.turn, thought)
+    told = chances(game, position.turn, thought, seats_out(game, position))
     if not told.certain:
         kind = "uncertain" if told.uncertain else "mine"
         return Phrase(f"chances.{kind}", (("share", percent(told)),))

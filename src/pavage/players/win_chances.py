@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pavage.game import Game, Seat
+from pavage.game import Game, Position, Seat
 from pavage.hooks import folder
 from pavage.players.drift import luck
 from pavage.players.thought import Thought
@@ -92,18 +92,38 @@ class Chances:
         return not self.certain and (not self.known or high - low > WIDE)
 
 
-def chances(game: Game[Any], turn: Seat, thought: Thought) -> Chances:
-    """What people are told of a thought about a position where this seat is to move."""
-    counted = counted_shares(game.players, turn, thought)
+def chances(game: Game[Any], turn: Seat, thought: Thought, out: Collection[Seat] = ()) -> Chances:
+    """What people are told of a thought about a position where this seat is to move.
+
+    Seats that are `out` have no chances, and those that are in are looked at as a game of so many.
+    """
+    if not out:
+        return _among(type(game), game.players, turn, thought)
+    inside = [seat for seat in range(game.players) if seat not in out]
+    if thought.shares:
+        thought = replace(thought, shares=tuple(thought.shares[seat] for seat in inside))
+    told = _among(type(game), len(inside), inside.index(turn), thought)
+    shares = dict(zip(inside, told.shares, strict=True))
+    return replace(told, shares=tuple(shares.get(seat, 0.0) for seat in range(game.players)), turn=turn)
+
+
+def seats_out(game: Game[Any], position: Position) -> list[Seat]:
+    """Return the seats that are no longer in the game."""
+    return [seat for seat in range(game.players) if not game.is_in(position, seat)]
+
+
+def _among(kind: type[Game[Any]], players: int, turn: Seat, thought: Thought) -> Chances:
+    """The chances of so many seats."""
+    counted = counted_shares(players, turn, thought)
     if thought.proved:
         return Chances(counted, turn, True, (thought.value, thought.value))
     if not thought.nodes:  # nobody has looked
-        return Chances((1 / game.players,) * game.players, turn, False, (0.0, 1.0), known=False)
+        return Chances((1 / players,) * players, turn, False, (0.0, 1.0), known=False)
     off = DEVIATIONS * max(thought.doubt, least_doubt(counted[turn], thought.nodes))
-    if game.players == 1:
+    if players == 1:
         low, high = max(0.0, thought.value - off), min(1.0, thought.value + off)
         return Chances(counted, turn, False, (low, high))
-    by = calibration_of(type(game), game.players, thought.kind)
+    by = calibration_of(kind, players, thought.kind)
     shares = by.chances(counted, turn, thought.nodes)
     low, high = (by.chances(_moved(counted, turn, side * off), turn, thought.nodes)[turn] for side in (-1, 1))
     return Chances(shares, turn, False, (low, high), by.known)

@@ -11,7 +11,7 @@ from pavage.players.analysis import analysis_marks, expected, meaning, verdict
 from pavage.players.levels import ANALYSIS
 from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thought import Thought
-from pavage.players.win_chances import chances
+from pavage.players.win_chances import chances, seats_out
 from pavage.server import limits
 from pavage.server.rooms import state
 from pavage.server.rooms.open_page import OpenPage
@@ -112,7 +112,7 @@ class Analyses:
             said = f"{said} {words(thought.reason)}"
         marks = analysis_marks(match.game, position, thought) if at == ply else []
         drawn = [mark_json(mark, words) for mark in marks]
-        told = chances(match.game, position.turn, thought)
+        told = chances(match.game, position.turn, thought, seats_out(match.game, position))
         answer: state.Analysis = {
             **self._about(ply, drawn, said, line_text(match, at, thought, words)),
             "meaning": " ".join(words(phrase) for phrase in meaning(thought, marks)),
