@@ -30,6 +30,7 @@ from pavage.server.new_game.new_table import set_table
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import DoesNotAddUp, told_again
 from pavage.server.rooms.page_state import ChairSet, TableSet
+from pavage.server.rooms.presence import BELIEVED_SECONDS
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import hashed, link
 from pavage.server.site.costly import Costly
@@ -252,6 +253,8 @@ class Rooms:
             return self._close(news.table)
         if news.what == "owing":
             return await self.take_over()
+        if news.what == "here" and news.table not in self._kept:
+            return  # a class, or a table where nobody is here
         for name in [*self._kept, *self._loading] if news.what == "missed" else [news.table]:
             try:
                 if name in self._loading:
@@ -292,6 +295,14 @@ class Rooms:
             if not going:
                 break
         return removed
+
+    async def keep_announcing(self) -> None:
+        """From now on, say again who is at the tables that have pages at other servers too."""
+        while True:
+            for kept in self._kept.values():
+                if isinstance(kept, TableRoom):
+                    kept.presence.repeat_if_heard()
+            await asyncio.sleep(BELIEVED_SECONDS / 3)
 
     # --- the beginning and the end
 

@@ -133,6 +133,8 @@ def create_app(
                 closing.callback(listening.close)
             works = [app.state.metrics.watch_the_loop(), app.state.rooms.wake()]
             works.append(app.state.classes.keep_forgetting())
+            if kept.shared:
+                works.append(app.state.rooms.keep_announcing())
             if forget_after is not None:
                 works.append(app.state.rooms.forget_after(forget_after))
             for work in works:

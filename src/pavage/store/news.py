@@ -47,7 +47,7 @@ class News:
 
     what: str
     """`event`, `talk` that was forgotten, `gone`; `missed`; `owing`: what computers owe is ours to do;
-    `here`: who looks at a class there, each a bit of `seq`. That is never written, only told."""
+    `here`: who has a page of a table or a class there, each a bit of `seq`. That is never written."""
     table: str = ""
     seq: int = 0
     sender: str = field(default="", compare=False)

@@ -186,7 +186,7 @@ class Classes:
             try:
                 await self.forget(wall_time())
                 for pages in self._open.values():
-                    pages.say_who_is_here(again=True)
+                    pages.presence.repeat()
             except Exception as error:
                 self._metrics.failed("", error)
             await asyncio.sleep(LOOK)

@@ -16,6 +16,7 @@ from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.rooms.admission import too_many
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.open_page import TRY_LATER, OpenPage, dumped
+from pavage.server.rooms.presence import Presence
 from pavage.store.log import wall_time
 from pavage.words import Words
 
@@ -23,8 +24,6 @@ SOON = 0.05
 """Seconds until pages learn what has happened,"""
 SELDOM = 0.25
 """and between two times that they do: thirty pupils move all the time."""
-BELIEVED = 50.0
-"""Seconds for which another server is believed about who looks at the class there."""
 
 
 class ClassPages:
@@ -35,11 +34,8 @@ class ClassPages:
 
         `tell_others` lets other servers know which pupils have a page here, each a bit.
         """
-        self.live, self._address, self._tell_others = live, address, tell_others
-        self._elsewhere: dict[str, tuple[int, float]] = {}
-        """What each other server said last about its pages, and when."""
-        self._said = 0
-        """What they know of ours."""
+        self.live, self._address = live, address
+        self.presence = Presence(tell_others, asyncio.get_running_loop().time)
         self.open: dict[OpenPage, int] = {}
         """Each page, and whose it is."""
         self._seen: dict[OpenPage, str] = {}
@@ -73,7 +69,7 @@ class ClassPages:
         self._boards.pop(page, None)
         self._seen.pop(page, None)
         if not self.open:
-            self.say_who_is_here()
+            self._announce()
         self.tell_soon()
 
     def speak(self, page: OpenPage, words: Words) -> None:
@@ -99,27 +95,18 @@ class ClassPages:
 
     # --- who is here
 
-    def say_who_is_here(self, again: bool = False) -> None:
-        """Let the other servers know, if that has changed since we said it last, or again."""
-        bits = sum(1 << who for who in set(self.open.values()) if who >= 0)
-        if bits != self._said or (again and bits):
-            self._said = bits
-            self._tell_others(bits)
+    def _announce(self) -> None:
+        self.presence.update({who for who in self.open.values() if who >= 0})
 
     def heard(self, sender: str, bits: int) -> None:
-        """Another server says whose pages it has. One that is new does not know of ours."""
-        new = sender not in self._elsewhere
-        self._elsewhere[sender] = bits, asyncio.get_running_loop().time()
-        self.say_who_is_here(again=new)
+        """Another server says whose pages it has."""
+        self.presence.hear(sender, bits)
         self.tell_soon()
 
     @property
     def here(self) -> frozenset[int]:
         """Whose pages are connected, here or at another server."""
-        now, bits = asyncio.get_running_loop().time(), 0
-        for told, when in self._elsewhere.values():
-            bits |= told if now - when < BELIEVED else 0
-        return frozenset(self.open.values()) | {who for who in range(bits.bit_length()) if bits >> who & 1}
+        return frozenset(self.open.values()) | self.presence.elsewhere
 
     # --- telling
 
@@ -169,7 +156,7 @@ class ClassPages:
         contest = race.live.log.contest if race else None
         left = self._left(race)
         time = {"left": left, "running": left is not None and not log.paused}
-        self.say_who_is_here()
+        self._announce()
         made: dict[tuple[str, int], tuple[str, str]] = {}
         for page, who in list(self.open.items()):
             key = (page.words.language, who)

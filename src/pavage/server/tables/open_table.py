@@ -8,6 +8,7 @@ from pavage.server.acts import refused
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable
 from pavage.server.rooms.open_page import OpenPage
+from pavage.server.rooms.presence import Presence
 from pavage.server.tables.permissions import all_people, situation
 from pavage.server.tables.table_log import TableLog
 from pavage.table import Table
@@ -16,6 +17,7 @@ from pavage.table import Table
 class OpenTable(BaseRoom, Durable[TableLog]):
     """What acts, searches and analyses need of the room they happen in."""
 
+    presence: Presence
     visitor = ""
     """Who set the table, if that is still known."""
 
@@ -32,8 +34,21 @@ class OpenTable(BaseRoom, Durable[TableLog]):
 
     @property
     def here(self) -> frozenset[Seat]:
-        """The seats that some open page acts for."""
-        return frozenset(seat for listener in self.listeners for seat in self.you(listener))
+        """The seats that some open page acts for, here or at another server."""
+        return self.seats_elsewhere.union(*map(self.you, self.listeners))
+
+    @property
+    def seats_elsewhere(self) -> frozenset[Seat]:
+        """The seats that a page at another server acts for."""
+        order, people = self.log.series.order, self.presence.elsewhere
+        return frozenset(order.index(person) for person in people if person < len(order))
+
+    def announce_presence(self) -> None:
+        """Let the other servers know whose pages are here, if that has changed."""
+        if not self._store.shared:
+            return
+        order = self.log.series.order
+        self.presence.update({order[seat] for page in self.listeners for seat in self.you(page)})
 
     def knows(self, mark: str) -> bool:
         return Durable.knows(self, mark)

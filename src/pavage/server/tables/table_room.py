@@ -15,6 +15,7 @@ from pavage.server.messages import Do
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.durable import Durable, Proposal, Stale, propose
 from pavage.server.rooms.open_page import OpenPage
+from pavage.server.rooms.presence import Presence
 from pavage.server.rooms.searches import Searches
 from pavage.server.rooms.seat_keys import checked
 from pavage.server.site.metrics import Metrics
@@ -52,6 +53,7 @@ class TableRoom(OpenTable):
         BaseRoom.__init__(self)
         Durable.__init__(self, name, log, store, metrics, clock, since)
         self.used = clock()
+        self.presence = Presence(lambda bits: store.tell(News("here", name, bits)), clock)
         self._seen = seen
         self.visitor = visitor
         # They hold the room weakly: else what leaves the memory would wait there for a full collection.
@@ -85,6 +87,7 @@ class TableRoom(OpenTable):
 
         while await self.decide(arrival):
             pass
+        self.announce_presence()
         self.thinking.look_who_waits()
         self.tell_soon()
 
@@ -118,6 +121,7 @@ class TableRoom(OpenTable):
     def part(self, listener: OpenPage) -> None:
         super().part(listener)
         self.analysing.stop(listener)
+        self.announce_presence()
         self.thinking.look_who_waits()
         # Nobody is left who could see a hint; a move that is owed is looked for all the same.
         if not any(self.table.match.turn in self.you(other) for other in self.listeners):
@@ -126,6 +130,10 @@ class TableRoom(OpenTable):
     # --- what happens
 
     async def hear(self, news: News) -> bool:
+        if news.what == "here":
+            self.presence.hear(news.sender, news.seq)
+            self.tell_soon()
+            return True
         if news.what == "talk":
             async with self.lock:
                 self.log.forget_talk(news.seq)
@@ -137,6 +145,7 @@ class TableRoom(OpenTable):
 
     def go_on(self, changed: bool) -> None:
         self.used = self.clock()
+        self.announce_presence()
         if changed:
             self.thinking.begin_anew()
             self.analysing.stop_all()

@@ -38,7 +38,7 @@ class TableState:
         self._room, self._thinking, self._now = room, thinking, room.now()
         self._log, self._table, self._match = room.log, room.table, room.table.match
         seats = {listener: room.you(listener) for listener in room.listeners}
-        self._here = frozenset(seat for you in seats.values() for seat in you)
+        self._here = room.seats_elsewhere.union(*seats.values())
         self._watchers = sum(not you and not listener.coming for listener, you in seats.items())
         self._made: dict[Hashable, Any] = {}
 
