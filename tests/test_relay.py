@@ -292,6 +292,17 @@ def test_a_resignation_that_was_none(typed):
     assert "Blaise played. Tell Ada:" in said.partition("Right?")[2]
 
 
+def test_two_programs_go_on_without_the_third(typed):
+    options = ("--option", "board=S3x3", "--option", "players=3", "--as", "One,Two,Three")
+    lines = ["", "a1", "resign", "y", "b2", "resign", "y", "n", "quit", "n"]
+    said = typed("polygo", *options, lines=lines).out
+    assert "Blue leaves the game; the others go on? [y/n]" in said
+    assert "Two has left the game. Tell One, Three:" in said and "Blue – Two  0, resigned" in said
+    after = said.partition("Two has left the game.")[2]
+    assert "What does Three play?" in after and "Three played. Tell One:" in after
+    assert "Three won: One resigned. Right?" in after
+
+
 def test_in_french_through_a_real_pipe(tmp_path):
     said = subprocess.run(
         [sys.executable, "-m", "pavage", "relay", "hex", "--option", "size=3", "--lang", "fr"],

@@ -7,6 +7,7 @@ from conftest import full
 from piped import piped
 from playthroughs import small_game
 
+from pavage.clock import parse_control
 from pavage.registry import OURS, games
 from pavage.table import Chair, new_table
 from pavage.terminal.console import Console
@@ -348,3 +349,59 @@ def test_blocks_are_drawn_from_corner_to_corner(tmp_path):
         play.until("(●3[╴]", "1. 1x3@d2")
         play.keys("a1 b3", ENTER)
         play.until("1[┌]┐", "2 (○)", "3 └6┘", "╶●3─╴", "3x2@a1")
+
+
+THREE = ["play", "polygo", "--plain", "--option", "board=S3x3", "--players"]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "expected"),
+    [
+        (
+            "en",
+            "a1\nresign\ny\nb1\nundo\nundo\nresign\ny\nquit\n",
+            [
+                "Blue leaves the game; the others go on? [y/n]",
+                "Blue has left the game.",
+                "Blue – player 2  0, resigned",
+                "Place a yellow stone.",
+                "Taken back.",
+                "There is nothing to undo.",
+                "Yellow resigns? [y/n]",
+                "Red won: Yellow resigned.",
+            ],
+        ),
+        (
+            "fr",
+            "a1\nabandonner\no\nquitter\nn\n",
+            [
+                "Bleu abandonne, les autres continuent ? [o/n]",
+                "Bleu a abandonné la partie.",
+                "Bleu – joueur 2  0, abandon",
+            ],
+        ),
+    ],
+)
+def test_two_play_on_at_the_terminal(tmp_path, language, lines, expected):
+    _, out, _ = through_pipes(tmp_path, lines, *THREE, "human,human,human", "--lang", language)
+    place = 0
+    for text in expected:
+        place = out.replace("\N{NO-BREAK SPACE}", " ").find(text, place)
+        assert place >= 0, (text, out)
+
+
+def test_a_game_that_the_only_person_leaves_is_over(tmp_path):
+    code, out, _ = through_pipes(tmp_path, "resign\ny\nquit\n", *THREE, "human,random,random", "--lang", "en")
+    assert code == 0 and "Red resigns? [y/n]" in out and "You lost. " in out
+    assert "share the win" in out
+
+
+def test_a_person_whose_time_is_over_leaves_the_others_on_the_screen():
+    game = games()["polygo"](board="S4x4", players=3)
+    table = new_table(game, [Chair("Ada"), Chair("Bo"), Chair("Cy")], parse_control("10s"))
+    sitting = Game(table, words("en"), NobodyThinks(), random.Random(1))
+    sitting.tick(11.0)
+    assert sitting.match.outcome is None and sitting.match.left == {0: "time"}
+    lines = "\n".join(assert_fits(sitting, True, 0))
+    assert "Ada has run out of time and is out of the game." in lines and "out of time" in lines
+    assert "0 moves" in lines

@@ -88,9 +88,9 @@ class Table:
         self.match.leave(seat, reason, now, goes_on=without_people or not self._is_last_person(seat))
         return self.roll(now, rolls)
 
-    def goes_on_without(self, seat: Seat) -> bool:
+    def goes_on_without(self, seat: Seat, without_people: bool = False) -> bool:
         """Whether the others go on if this seat leaves now."""
-        return self.match.goes_on_without(seat) and not self._is_last_person(seat)
+        return self.match.goes_on_without(seat) and (without_people or not self._is_last_person(seat))
 
     def _is_last_person(self, seat: Seat) -> bool:
         return {other for other in self.match.seats_in if not self.chairs[other].is_computer} == {seat}

@@ -6,6 +6,7 @@ import math
 import textwrap
 
 from pavage.game import CHANCE, Seat
+from pavage.match import Played
 from pavage.scene import Board, Scene
 from pavage.terminal.console import Console
 from pavage.terminal.session.session import Session
@@ -100,7 +101,8 @@ def seat_line(session: Session, console: Console, scene: Scene, seat: Seat) -> s
     """The same with its score, and whether it is out."""
     view = scene.seats[seat]
     score = f"  {console.bold(view.score)}" if view.score else ""
-    out = f", {session.words('cli.play.out')}" if view.out else ""
+    why = session.match.left.get(seat, "rules")
+    out = f", {session.words(f'why_out.{why}')}" if view.out else ""
     return seat_name(session, console, scene, seat) + score + out
 
 
@@ -155,6 +157,11 @@ def move_text(session: Session, text: str) -> str:
     return lowered(session.words(f"{game.name}.button.{text}")) if text in game.buttons else text
 
 
+def entry_text(session: Session, played: Played) -> str:
+    """A move as people say it, or why a seat left."""
+    return session.words(f"why_out.{played.reason}") if played.reason else move_text(session, played.text)
+
+
 def told_text(session: Session, ply: int) -> str:
     """A move that was made, in words; its notation stands in the list of moves."""
     match, played = session.match, session.match.played[ply]
@@ -189,7 +196,7 @@ def _rounds(session: Session) -> list[list[str]]:
     last = session.match.game.players
     rolled = ""
     for played in session.match.played:
-        text = move_text(session, played.text)
+        text = entry_text(session, played)
         if played.seat == CHANCE:
             rolled += f"({text}) "
             continue

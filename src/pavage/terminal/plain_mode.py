@@ -18,6 +18,7 @@ from pavage.terminal.status_line import field, offers, prompt
 from pavage.terminal.trays import motif_lines, tray_lines
 from pavage.view.text import draw
 from pavage.view.text.characters import bar
+from pavage.words.moves import told_leaving
 
 WAIT = 0.05
 """Seconds between two looks at a computer that thinks."""
@@ -121,6 +122,8 @@ def _tell_moves(session: Session, console: Console, told: int) -> int:
     for ply, move in enumerate(played[told:], told):
         if move.seat == CHANCE:
             print(session.words("cli.play.rolled", move=move_text(session, move.text)))
+        elif move.reason:
+            print(told_leaving(session.match, ply, session.words, session.spoken_name(move.seat)))
         else:
             who = seat_name(session, console, scene, move.seat)
             print(session.words("cli.play.played", who=who, move=told_text(session, ply)))
@@ -138,10 +141,10 @@ def _show(session: Session, console: Console) -> None:
     for line in draw(board, scene, console.width, colour=console.colour, unicode=console.unicode):
         print(f"  {line}")
     print()
-    for seat in range(len(scene.seats)):
+    for seat, view in enumerate(scene.seats):
         parts = [
             seat_line(session, console, scene, seat),
-            aim(session, board, scene, seat),
+            "" if view.out else aim(session, board, scene, seat),
             note(session, scene, seat),
             clock_text(session, seat, now),
         ]

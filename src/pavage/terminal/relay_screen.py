@@ -11,7 +11,7 @@ import time
 from pavage.scene import Scene
 from pavage.terminal.console import console_for
 from pavage.terminal.large_print import large
-from pavage.terminal.panel import aim, clock_text, cut, move_text, seat_line
+from pavage.terminal.panel import aim, clock_text, cut, entry_text, seat_line
 from pavage.terminal.session.session import Session
 from pavage.terminal.session.typed_words import NO, fold, verb_of
 from pavage.terminal.status_line import offers
@@ -177,7 +177,7 @@ class RelayScreen:
             if now - self._signed >= TICK:
                 self._signed = now
                 self._tick()
-            if session.match.flag(now):
+            if session.flag(now):
                 return True
         return False
 
@@ -241,7 +241,7 @@ class RelayScreen:
         names = [session.name(seat) for seat in range(len(scene.seats))]
         said = to_tell(session.match, session.table.chairs, names, session.words)
         colour = SGR.get(scene.seats[last.seat].colour, "1")
-        shown = large(move_text(session, last.text), width, console.unicode)
+        shown = large(entry_text(session, last), width, console.unicode)
         lines += [
             "",
             *textwrap.wrap(said, width),

@@ -206,7 +206,7 @@ def _title(session: Session, console: Console) -> str:
     match = session.match
     title = session.words(f"{match.game.name}.title")
     size = size_line(match.game, session.words, TIMES if console.unicode else "x")
-    made = sum(played.seat != CHANCE for played in match.played)
+    made = sum(played.seat != CHANCE and not played.reason for played in match.played)
     moves = session.words.count("cli.play.moves", made)
     left = f"{' ' * MARGIN}{console.bold(title)} {size}"
     return left + console.faint(moves.rjust(console.width - len(visible(left)) - MARGIN))

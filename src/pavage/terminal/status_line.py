@@ -14,6 +14,7 @@ from pavage.terminal.session.session import Session
 from pavage.terminal.trays import in_trays
 from pavage.view.text.characters import bar, visible
 from pavage.view.touching import offered
+from pavage.words.moves import told_leaving
 
 MARGIN = 2
 """Columns left of everything."""
@@ -66,10 +67,12 @@ def happened(session: Session, scene: Scene) -> str:
 
 
 def _happened_at(session: Session, scene: Scene, plies: int) -> list[str]:
-    """What a computer did last after so many moves, and what came of it."""
+    """Who has just left, or what a computer did last after so many moves, and what came of it."""
     played, told = session.match.played, []
     ply = next((ply for ply in reversed(range(plies)) if played[ply].seat != CHANCE), None)
-    if ply is not None and session.table.chairs[played[ply].seat].is_computer and not scene.retold:
+    if ply is not None and played[ply].reason:
+        told.append(told_leaving(session.match, ply, session.words, session.spoken_name(played[ply].seat)))
+    elif ply is not None and session.table.chairs[played[ply].seat].is_computer and not scene.retold:
         who, move = session.name(played[ply].seat), told_text(session, ply)
         told.append(session.words("cli.play.played", who=who, move=move))
     if scene.news is not None:

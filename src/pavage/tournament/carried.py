@@ -120,12 +120,16 @@ def to_tell(match: Match, chairs: Sequence[Chair], names: Sequence[str], words: 
     if last is None:
         return ""
     others = ", ".join(
-        name for seat, name in enumerate(names) if seat != last.seat and not chairs[seat].is_computer
+        name
+        for seat, name in enumerate(names)
+        if seat != last.seat and seat in match.seats_in and not chairs[seat].is_computer
     )
-    key = "relay.tell" if match.outcome is None else "relay.tell_last"
-    if match.outcome is None and not others:
-        key = "relay.played"
-    return words(key, who=others, mover=names[last.seat])
+    key = "tell" if others else "played"
+    if last.reason:
+        key = "tell_left" if others else "left"
+    elif match.outcome is not None:
+        key = "tell_last"
+    return words(f"relay.{key}", who=others, mover=names[last.seat])
 
 
 def exchanged(match: Match, scene: Scene, names: Sequence[str], words: Words) -> list[str]:

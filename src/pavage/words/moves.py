@@ -6,6 +6,8 @@ from typing import Any
 
 from pavage.game import Game, Move, Position
 from pavage.hooks import HintHooks, hooks
+from pavage.match import Match
+from pavage.scene import colour_of
 from pavage.words import Words
 
 
@@ -14,3 +16,14 @@ def told_move(game: Game[Any], position: Position, move: Move, words: Words) -> 
     told = hooks(type(game), HintHooks).told
     phrase = told(game, position, move) if told else None
     return words(phrase) if phrase is not None else None
+
+
+def told_leaving(match: Match, ply: int, words: Words, name: str, mine: bool = False) -> str:
+    """Who left the game with this entry of the match, why, and what stays of them where the game says it."""
+    game, played = match.game, match.played[ply]
+    left = words(f"left.{'mine' if mine else 'other'}.{played.reason}", name=name)
+    key = f"{game.name}.left"
+    if not words.has(key):
+        return left
+    colour = colour_of(game, match.positions[ply], played.seat)
+    return f"{left} {words(key, colour=words(f'colour.{colour}'), the=words(f'side.{colour}'))}"

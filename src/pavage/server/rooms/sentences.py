@@ -16,7 +16,7 @@ from pavage.server.rooms.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
 from pavage.words.endings import ending, seat_name
-from pavage.words.moves import told_move
+from pavage.words.moves import told_leaving, told_move
 
 REMEMBERED = 2048
 """Moments whose news are remembered."""
@@ -177,10 +177,11 @@ def _said_after(table: Table, plies: int, scene: News, words: Words, you: Collec
 def _length(table: Table, scene: Scene, words: Words) -> str:
     """In how many moves the match ended, and with what score; nothing after a resignation."""
     match = table.match
-    if len(match.played) < 2 or (match.outcome is not None and match.outcome.reason == "resignation"):
+    made = sum(not played.reason for played in match.played)
+    if made < 2 or (match.outcome is not None and match.outcome.reason == "resignation"):
         return ""
     winner = winner_of(match) if len(table.chairs) > 1 else None
-    moves = words.count("web.moves_made", len(match.played))
+    moves = words.count("web.moves_made", made)
     score = "" if winner is None else _score(scene, winner, words)
     return words("web.played_out", moves=moves, score=score)
 
@@ -199,8 +200,7 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
     played, game = match.played[ply], match.game
     mine = list(you) == [played.seat]
     if played.reason:
-        left = words(f"left.{'mine' if mine else 'other'}.{played.reason}", name=who)
-        return " ".join(filter(None, [left, what_stays(match, ply, words)]))
+        return told_leaving(match, ply, words, who, mine)
     button = len(played.move) == 1 and played.move[0] >= len(game.tiling)
     if button and game.sites[played.move[0]] == "swap":
         before, after = match.positions[ply : ply + 2]
@@ -214,14 +214,6 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
         return words("web.you_told" if mine else "web.told", name=who, move=in_words)
     kind = "chose" if button else "played"
     return words(f"web.you_{kind}" if mine else f"web.{kind}", name=who, move=move_text(game, played, words))
-
-
-def what_stays(match: Match, ply: int, words: Words) -> str:
-    """What becomes of the pieces of a seat that left, where the game says it."""
-    game, seat = match.game, match.played[ply].seat
-    key = f"{game.name}.left"
-    colour = colour_of(game, match.positions[ply], seat)
-    return words(key, colour=words(f"colour.{colour}"), the=words(f"side.{colour}")) if words.has(key) else ""
 
 
 def with_news(line: str, scene: Scene | News, words: Words) -> str:

@@ -87,7 +87,8 @@ class TableState:
 
     def _leaver(self, you: tuple[Seat, ...]) -> Seat | None:
         seat = resigning(self._table, you)
-        return seat if seat is not None and self._table.goes_on_without(seat) else None
+        carried = self._log.relay is not None
+        return seat if seat is not None and self._table.goes_on_without(seat, carried) else None
 
     def _crowded(self, line: str, words: Words, you: tuple[Seat, ...]) -> str:
         """The line below the board; that others made a search shorter is said after it."""

@@ -57,17 +57,18 @@ def analyse(session: Session, _: str, now: float) -> None:
 
 
 def resign(session: Session, _: str, now: float) -> None:
-    match, people = session.match, session.people
+    match = session.match
+    people = [seat for seat in session.people if seat in match.seats_in]
     if match.outcome is not None or not people:
         session.tell("cli.play.over" if people else "cli.play.not_your_turn")
         return
     seat = match.turn if match.turn in people else people[0]
 
     def give_up(now: float) -> None:
-        match.resign(seat, now)
-        session.forget()
+        session.leave(seat, "resignation", now)
 
-    text = session.words("cli.play.resign", who=session.words(f"colour.{session.colour(seat)}"))
+    key = "cli.play.leave" if session.goes_on_without(seat) else "cli.play.resign"
+    text = session.words(key, who=session.words(f"colour.{session.colour(seat)}"))
     if match.game.players == 1:
         text = session.words("cli.play.alone.resign")
     session.question = Question(text, give_up, lambda _: None)

@@ -130,10 +130,10 @@ class Session:
         if outcome is not None and self.match.game.players == 1 and outcome.reason in OUTSIDE_THE_RULES:
             return self.words(f"ending.alone.{outcome.reason}")
         you = self.people if len(self.people) == 1 and not self.carries else []
-        return ending(self.match, self.scene().prompt, self.words, you, self._name_at_end)
+        return ending(self.match, self.scene().prompt, self.words, you, self.spoken_name)
 
-    def _name_at_end(self, seat: Seat) -> str:
-        """A person or a computer without a name is called by the colour."""
+    def spoken_name(self, seat: Seat) -> str:
+        """What a seat is called in a sentence: without a name of its own by the colour."""
         chairs = [replace(chair, name="") if chair.name == PERSON else chair for chair in self.table.chairs]
         unnamed = chairs[seat].is_computer and chairs[seat].name in ("", chairs[seat].level)
         otherwise = self.words(f"colour.{self.colour(seat)}") if unnamed else self.name(seat)
@@ -153,8 +153,7 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Time has passed: a computer may have an answer or be owed one, a clock may have run out."""
-        if self.match.flag(now):
-            self.forget()
+        self.flag(now)
         if self.thinking:
             self._look_in(now)
             return
@@ -218,6 +217,22 @@ class Session:
         self._leave_with = code
         self.question = Question(self.words("cli.play.save_first"), self._save_and_leave, self._leave)
 
+    def flag(self, now: float) -> bool:
+        """Let a seat leave whose time is over; return whether there was one."""
+        seat = self.match.flagged(now)
+        if seat is not None:
+            self.leave(seat, "time", now)
+        return seat is not None
+
+    def goes_on_without(self, seat: Seat) -> bool:
+        """Whether the others go on if this seat leaves now."""
+        return self.table.goes_on_without(seat, without_people=self.carries)
+
+    def leave(self, seat: Seat, reason: str, now: float) -> None:
+        """Let a seat leave. Programs whose moves are carried go on without a person."""
+        self.table.leave(seat, reason, now, without_people=self.carries)
+        self.forget()
+
     def forget(self) -> None:
         """The position has changed: no answer to the old one may come."""
         self.search.dismiss()
@@ -262,7 +277,7 @@ class Session:
         self.leaving = self._leave_with
 
     def _state(self) -> object:
-        return [played.move for played in self.match.played], self.match.ending
+        return [played.text for played in self.match.played], self.match.ending
 
     # --- computers
 
@@ -280,9 +295,9 @@ class Session:
         except BotFailed as failed:
             self.messages.append(self.words(failed.failure.phrase))
             self.failures[self.match.turn] = failed.failure
-            self.match.forfeit(self.match.turn, now)
+            self.leave(self.match.turn, "forfeit", now)
         except BotResigned:
-            self.match.resign(self.match.turn, now)
+            self.leave(self.match.turn, "resignation", now)
         else:
             self._advise(thought) if hint else self.play(thought.move, now)
 
