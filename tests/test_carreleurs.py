@@ -892,7 +892,7 @@ def test_the_computer_and_the_scene_leave_out_who_left() -> None:
     after = game.leave(position, 1)
     scene = scene_of(game, Moment(after))
     assert [seat.out for seat in scene.seats] == [False, True, False]
-    assert [tray.seat for tray in scene.trays] == [0, 2]
+    assert [tray.seat for tray in scene.trays] == [0, 2] and scene.seats[1].note is None
     shares = evaluate(game, after)
     assert shares[1] == 0 and sum(shares) == pytest.approx(1)
     assert evaluate(game, position)[1] > 0

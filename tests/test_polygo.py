@@ -967,6 +967,7 @@ def test_par_stays_when_a_seat_leaves() -> None:
     scene = registry.scene_of(game, Moment(game.leave(position, 1)))
     assert [seat.score for seat in scene.seats] == shown
     assert [seat.out for seat in scene.seats] == [False, True, False]
+    assert scene.seats[1].note is None, "no stones are left to count"
     names = [str(dict(overlay.label.values).get("colour", "")) for overlay in scene.overlays]
     assert not any("blue" in name for name in names), "no overlay for who cannot play"
 

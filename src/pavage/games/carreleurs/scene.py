@@ -76,7 +76,7 @@ def _marks(game: Carreleurs, moment: Moment, position: CarreleursPosition, held:
 
 def _seat(game: Carreleurs, position: CarreleursPosition, seat: Seat, view: SeatView) -> SeatView:
     area, tiles = game.left(position, seat)
-    left = Phrase("carreleurs.left", (("area", str(area)),))
+    left = None if view.out else Phrase("carreleurs.left", (("area", str(area)),))
     return replace(view, aim=Phrase("carreleurs.aim"), score=str(tiles), note=left)
 
 

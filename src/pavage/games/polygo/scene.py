@@ -60,7 +60,7 @@ def _seat(game: PolyGo, position: PolyGoPosition, seat: int, view: SeatView) -> 
     colour = game.colour(position, seat)
     points = game.scoring.points(position.stones)[colour]
     left = str(game.urn_size - position.stones[colour].bit_count()).replace("-", "−")
-    note = Phrase(f"{game.name}.urn", (("number", left),)) if game.urn_size else None
+    note = Phrase(f"{game.name}.urn", (("number", left),)) if game.urn_size and not view.out else None
     aim = "aim_province" if game.scoring.by_province else "aim_par" if game.scoring.uses_par else "aim"
     score = f"{points:+d}" if game.scoring.uses_par else str(points)
     return replace(view, score=score, note=note, aim=Phrase(f"{game.name}.{aim}"))
