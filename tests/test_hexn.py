@@ -21,6 +21,13 @@ from pavage.players.levels import computer
 from pavage.players.search import TreeSearch
 from pavage.players.thought import Budget
 from pavage.scene import Moment
+from pavage.server.acts import offered
+from pavage.server.messages import ChairWanted
+from pavage.server.new_game.new_table import setting_of
+from pavage.server.rooms.durable import told_again
+from pavage.server.tables.permissions import situation
+from pavage.server.tables.table_log import TableLog
+from pavage.store import Entry, Event
 from pavage.tiling import Tiling, dump_tiling, load_tiling, tiling
 from pavage.words import words
 
@@ -450,6 +457,23 @@ def test_no_draw_is_offered_but_an_agreed_one_is_still_read() -> None:
     assert match.agree_to_draw(1)
     text = write_record(Record(match))
     assert read_record(text).match.outcome.returns == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("name", ["hexn", "hex3", "labyrinthe"])
+def test_a_table_with_a_stored_draw_still_opens(name: str) -> None:
+    game = registry.games()[name](players=2)
+    setting = setting_of(Match(game), [ChairWanted(name="Ada"), ChairWanted(name="Bo")], ["a", "b"])
+    log = told_again(TableLog, setting, [Entry(0, 0, Event("draw", {"t": 1.0}))], check=True)
+    assert log.table.match.outcome.returns == (0.5, 0.5)
+    assert not offered(situation(TableLog(setting), (0,), (0, 1), known=True))["draw"]
+
+
+def test_a_table_with_a_stored_survivor_that_is_a_link_still_opens() -> None:
+    match = played(HexN(board="H2", players=2, ports="opposite", pairs=2), LINK_THAT_CUTS)
+    setting = setting_of(match, [ChairWanted(name="Ada"), ChairWanted(name="Bo")], ["a", "b"])
+    assert "1 0 linked" in setting["record"]
+    older = {**setting, "record": setting["record"].replace("1 0 linked", "1 0 survivor")}
+    assert TableLog(older).table.match.outcome == match.outcome
 
 
 def test_the_number_of_pairs() -> None:

@@ -65,7 +65,7 @@ class SceneHooks(Beside):
     module = "scene"
     board: Callable[[AnyGame], Board] | None = None
     board_named: Callable[[AnyGame, str], Board] | None = None
-    """Of a board that grows, the one of this name."""
+    """Of a board that grows, or changes when the game ends, the one of this name."""
     scene: Callable[[AnyGame, Moment], Scene] | None = None
     marks: Marks | None = None
     """What a teacher marks by, in the results of a class."""
