@@ -95,7 +95,7 @@ def games() -> Games:
 def board_of(game: Game[Any], name: str = "") -> Board:
     """What does not change on the board of a game: drawn by the game's own `scene` module, or plainly.
 
-    A board that grows or changes has several: a scene says on which it lies, and `board_named` draws that one.
+    A board that grows or changes has several: a scene says on which it lies, and `board_named` draws it.
     """
     own = hooks(type(game), SceneHooks)
     if name and own.board_named:
