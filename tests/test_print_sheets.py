@@ -357,6 +357,13 @@ def test_a_game_in_diagrams(record: str) -> None:
     assert len(around) == 1
 
 
+def test_a_seat_that_left_stands_in_the_list_of_moves() -> None:
+    match = Match(games()["carreleurs"](players=3))
+    match.resign(1)
+    pages = made("carreleurs", "record", record=write_record(Record(match)))
+    assert any(text.split() == ["left"] for text in said(pages))
+
+
 def test_a_board_shows_the_last_position_of_a_record(record: str) -> None:
     (page,) = made("hex", "board", record=record)
     assert len([ink for ink in page.inks if isinstance(ink, Shape) and ink.opacity < 1]) > 0

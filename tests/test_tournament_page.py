@@ -9,6 +9,7 @@ from conftest import needs
 from sampling import in_turn
 
 from pavage.formats.record import read_record
+from pavage.moments import moment_at
 from pavage.registry import board_of, scene_of
 from pavage.scene import Moment
 from pavage.tournament.ledger import Fault, Result
@@ -70,10 +71,8 @@ def test_a_film_shows_every_position(game, names, options):
     match = read_record(result.record).match
     shown = list(replayed(reel, reel.films[0]))
     assert len(shown) == len(match.positions)
-    for place, position in enumerate(match.positions):
-        last = match.played[place - 1].move if place else ()
-        outcome = match.outcome if place == len(match.positions) - 1 else None
-        scene = scene_of(plan.game, Moment(position, last, outcome=outcome))
+    for place in range(len(match.positions)):
+        scene = scene_of(plan.game, moment_at(match, place))
         assert shown[place] == staged(board_of(plan.game, scene.board), scene), place
 
 

@@ -148,6 +148,7 @@ ACTS = {
         message="analyse",
     ),
     ActName("resign"): Act(
+        "leave the game, and the others go on; where they cannot, the game is lost. "
         '`"seat": n` if one acts for several and it is nobody\'s turn of theirs',
         PLAYS,
         ("out", "resign"),

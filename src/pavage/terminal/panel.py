@@ -12,7 +12,7 @@ from pavage.terminal.console import Console
 from pavage.terminal.session.session import Session
 from pavage.view.text.characters import paint, visible
 from pavage.view.text.signs import SGR, sign_of
-from pavage.words.moves import told_move
+from pavage.words.moves import leaving_text, told_move
 
 FEWEST_ROUNDS = 3
 """Lines of the panel that are kept for the moves."""
@@ -159,7 +159,7 @@ def move_text(session: Session, text: str) -> str:
 
 def entry_text(session: Session, played: Played) -> str:
     """A move as people say it, or why a seat left."""
-    return session.words(f"why_out.{played.reason}") if played.reason else move_text(session, played.text)
+    return leaving_text(played, session.words) if played.reason else move_text(session, played.text)
 
 
 def told_text(session: Session, ply: int) -> str:

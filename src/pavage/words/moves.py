@@ -6,7 +6,7 @@ from typing import Any
 
 from pavage.game import Game, Move, Position
 from pavage.hooks import HintHooks, hooks
-from pavage.match import Match
+from pavage.match import Match, Played
 from pavage.scene import colour_of
 from pavage.words import Words
 
@@ -16,6 +16,11 @@ def told_move(game: Game[Any], position: Position, move: Move, words: Words) -> 
     told = hooks(type(game), HintHooks).told
     phrase = told(game, position, move) if told else None
     return words(phrase) if phrase is not None else None
+
+
+def leaving_text(played: Played, words: Words) -> str:
+    """A seat that left, as it stands in a list of moves: why."""
+    return words(f"why_out.{played.reason}")
 
 
 def told_leaving(match: Match, ply: int, words: Words, name: str, mine: bool = False) -> str:

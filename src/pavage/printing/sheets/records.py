@@ -19,6 +19,7 @@ from pavage.printing.text import LEADING, Column, Flow, Run, block, plain, wrapp
 from pavage.registry import board_of, scene_of
 from pavage.scene import Mark, Moment, Scene
 from pavage.words import Words
+from pavage.words.moves import leaving_text
 
 ACROSS, DOWN = 2, 3
 """Diagrams on a page."""
@@ -127,7 +128,8 @@ def _moves(
     game: Any = match.game
     listed: list[Run] = []
     for number, played in enumerate(match.played):
-        text = game.write(match.positions[number], played.move)
+        gone, position = played.reason, match.positions[number]
+        text = leaving_text(played, words) if gone else game.write(position, played.move)
         dice = match.positions[number].turn == CHANCE
         listed += [
             Run(f"{number + 1}.\N{NO-BREAK SPACE}", "bold"),

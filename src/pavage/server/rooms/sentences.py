@@ -16,7 +16,7 @@ from pavage.server.rooms.seating import name_of
 from pavage.table import Table, winner_of
 from pavage.words import Words
 from pavage.words.endings import ending, seat_name
-from pavage.words.moves import told_leaving, told_move
+from pavage.words.moves import leaving_text, told_leaving, told_move
 
 REMEMBERED = 2048
 """Moments whose news are remembered."""
@@ -45,7 +45,7 @@ def moves_json(match: Match, words: Words) -> list[state.MoveMade]:
 def move_text(game: Game[Any], played: Played, words: Words) -> str:
     """A move as it stands in the list: its notation, the word on the button, or why a seat left."""
     if played.reason:
-        return words(f"why_out.{played.reason}")
+        return leaving_text(played, words)
     if len(played.move) == 1 and played.move[0] >= len(game.tiling):
         key = f"{game.name}.button.{game.sites[played.move[0]]}"
         return words(key) if words.has(key) else played.text

@@ -14,6 +14,7 @@ from pavage.scene import Board, Scene
 from pavage.tournament.ledger import Result
 from pavage.view.svg import GROUPS, stage, staged
 from pavage.words import Words
+from pavage.words.moves import leaving_text
 
 Change = list[int]
 """Where in a group, how many elements go, and the numbers of those that come; empty: nothing changes."""
@@ -55,7 +56,7 @@ class Reel:
 
     def _move(self, game: Game[Any], played: Played) -> str:
         if played.reason:
-            return self.words(f"why_out.{played.reason}")
+            return leaving_text(played, self.words)
         return self.words(f"{game.name}.button.{played.text}") if played.text in game.buttons else played.text
 
     def _said(self, scene: Scene, result: Result) -> str:
