@@ -86,20 +86,26 @@ class Classroom:
         with contextlib.ExitStack() as closing:
             socket = closing.enter_context(self._live(f"/api/tables/{at[0][0]}/live"))
             socket.send(json.dumps({"hello": [key for _, key in at if key]}))
-            made, first = -1, []
+            made, seq = -1, 0
+            first: list[int] = []
+            touched: list[int] = []
             while made < moves:
                 told = json.loads(socket.recv(30))
-                if told["kind"] != "state" or not (told["mine"] or told["over"]):
+                if told["kind"] == "state" and (told["mine"] or told["over"]):
+                    made, scene = len(told["moves"]), told["scene"]
+                    if told["over"] or made >= moves:
+                        return
+                    sites = [*scene["next"], *(button["site"] for button in scene["buttons"])]
+                    if not scene["touched"]:
+                        first = sites
+                    seq, touched = told["seq"], scene["touched"]
+                elif told["kind"] == "refused":
+                    sites = []
+                else:
                     continue
-                made = len(told["moves"])
-                if told["over"] or made >= moves:
-                    return
-                touched = told["scene"]["touched"]
-                first = first if touched else told["scene"]["next"]
-                # Where a hand cannot go on, it begins anew.
-                touched = [*touched, dice.choice(told["scene"]["next"])] if told["scene"]["next"] else []
-                touched = touched or [dice.choice(first)]
-                socket.send(json.dumps({"touch": touched, "seq": told["seq"]}))
+                # A hand that cannot go on begins anew.
+                touched = [*touched, dice.choice(sites)] if sites else [dice.choice(first)]
+                socket.send(json.dumps({"touch": touched, "seq": seq}))
 
     def type(self, pupil: int, *moves: str) -> None:
         """Let a pupil write moves on a board of their own."""

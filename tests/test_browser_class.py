@@ -6,7 +6,7 @@ Three pupils have a browser, and with `--full` thirty.
 import re
 
 import pytest
-from browsing import ORIGIN, PATIENCE, phone
+from browsing import ORIGIN, PATIENCE, ask, path_of, phone
 from classroom import ALONE, Classroom
 from conftest import full, needs
 from test_browser_restart import Server
@@ -249,3 +249,68 @@ def test_boards_on_the_wall_have_borders_between_their_cells(visit, address):
             board = wall.locator(".wall-board > svg" if large else ".class-boards .pic > svg")
             expect(board.locator(".c").first).to_be_attached()
             assert board.locator(".c").evaluate_all(drawn) == [f"rgb({red}, {green}, {blue})1px"], name
+
+
+def test_a_sheet_for_teachers_fills_in_the_form_which_fits(visit, address):
+    page = visit("/teach/hextra", locale="fr-FR")
+    page.get_by_role("link", name="Jouer ceci en classe").click()
+    expect(page.get_by_role("link", name="Fiches pour les professeurs")).to_have_attribute("href", "/teach")
+    page.get_by_role("button", name="Ouvrir une classe").click()
+    form = page.locator(".next-round")
+    expect(form.locator("select").first).to_have_value("hextra")
+    form.locator("summary").click()
+    expect(form.locator("fieldset", has_text="Motif").locator("input:checked").first).to_have_value("4")
+    form.locator("select").first.select_option("blocs")
+    expect(form.locator("details")).to_have_attribute("open", "")
+    wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wider) == 0, "Blocs has the longest options"
+
+
+def test_hextra_ends_a_turn_without_scrolling_on_a_phone(visit, address):
+    people = [{"name": name} for name in ("Ada", "Bo", "Cem")]
+    start = {"game": "hextra", "options": {"players": 3}, "start": "v:(0,0) o:(1,0) r:(0,1) turn:1"}
+    made = ask(address, "/api/tables", {**start, "chairs": people})
+    page = visit(path_of(made), **phone(390, 760), locale="fr-FR")
+    page.keyboard.type("V2=SC(O1)(V1)@(2,0)")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Finir le tour")).to_be_in_viewport(ratio=1)
+
+
+CUT = """() => [...document.querySelectorAll(".on-wall, .wall-stage, .beside-board, .wall-names, .wall-scores")]
+  .filter((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).length"""
+
+
+def test_nothing_on_the_wall_is_cut_off(visit, address):
+    room = Classroom(address)
+    names = ("Maximilien", "Anne-Sophie", "Fatoumata", "Dia", "Ève", "Bo")
+    room.come(*names)
+    wall = visit(room.wall, width=1280, height=720, locale="fr-FR")
+    room.play_round("hextra", [[0, 1, 2], [3, 4, 5]], options={"players": 3}, moves=8, minutes=30)
+    expect(wall.locator(".wall-left")).to_have_text(re.compile(r"\d\d:\d\d"))
+    room.act("show", board=0)
+    expect(wall.locator(".beside-board .name")).to_have_count(3)
+    assert wall.evaluate(CUT) == 0
+    room.act("show")
+    room.act("pause")
+    expect(wall.locator("h1")).to_have_text("Les yeux ici")
+    expect(wall.locator(".players .name", has_text="Bo")).to_be_in_viewport(ratio=1)
+    assert wall.evaluate(CUT) == 0
+    room.begin("nombres", [list(range(6))], mode="race", options={"puzzle": "2x2/R1,1/C1,1/a1+"}, minutes=9)
+    room.act("go_on")
+    room.type(1, "b1-", "a2-", "b2+")
+    room.resign(2)
+    lines = wall.locator(".wall-scores li")
+    expect(lines.first).to_contain_text("Anne-Sophie")
+    expect(lines.last).to_contain_text("Fatoumata")
+    expect(lines.last).to_contain_text("a abandonné")
+    expect(wall.locator(".wall-left")).to_have_text(re.compile(r"8:\d\d"))
+    colour, weight = "e => getComputedStyle(e).color", "e => Number(getComputedStyle(e).fontWeight)"
+    assert lines.last.evaluate(colour) != lines.first.evaluate(colour)
+    assert lines.last.evaluate(weight) < lines.first.evaluate(weight)
+    assert wall.evaluate(CUT) == 0
+    # The list of six fills most of the height.
+    box, height = wall.locator(".wall-scores").bounding_box(), 720
+    assert lines.last.bounding_box()["y"] > height * 0.7 and box["height"] > height * 0.7
+    for pupil in (0, 3, 4, 5):
+        room.resign(pupil)
+    expect(lines.first).to_contain_text("+1")
