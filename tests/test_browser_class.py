@@ -276,7 +276,8 @@ def test_hextra_ends_a_turn_without_scrolling_on_a_phone(visit, address):
     expect(page.get_by_role("button", name="Finir le tour")).to_be_in_viewport(ratio=1)
 
 
-CUT = """() => [...document.querySelectorAll(".on-wall, .wall-stage, .beside-board, .wall-names, .wall-scores")]
+CUT = """() =>
+  [...document.querySelectorAll(".on-wall, .wall-stage, .beside-board, .wall-names, .wall-scores")]
   .filter((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).length"""
 
 
