@@ -275,3 +275,19 @@ def test_a_board_too_large_is_searched_in_python() -> None:
     assert len(game.tiling) > 256
     thought = searcher(game).think(game, game.start(), Budget(3, None, 1))
     assert thought.nodes == 3
+
+
+def test_who_left_gets_nothing_and_the_others_are_searched() -> None:
+    game = HexN(board="H4", players=4)
+    dice = random.Random(5)
+    for _ in range(4):
+        position = random_position(game, dice, 3)
+        position = game.leave(position, dice.randrange(4))
+        thought = HexNPlayer(TreeSearch(), expert=True).think(game, position, Budget(30, seed=1))
+        assert thought.move in game.moves(position)
+        (out,) = game.left(position)
+        assert thought.proved or thought.shares[out] == 0
+        wins = native.hexn_playouts(
+            ground(native, game), position.board, position.alive, position.turn + 1, 0, 100, 7
+        )
+        assert sum(wins) == 100 and wins[out] == 0
