@@ -174,7 +174,7 @@ def test_two_play_by_a_link_and_a_third_watches(visit):
     # To end, and to begin again on the other side.
     two.locator("[data-act=resign]").tap()
     two.locator("[data-act=really_resign]").tap()
-    expect(three.locator(".sentence")).to_have_text("Red won: Blue resigned.")
+    expect(three.locator(".sentence")).to_have_text("Ada won: Bo resigned.")
     one.get_by_role("button", name="Rematch").click()
     two.get_by_role("button", name="Accepter").tap()
     expect(two.locator(".sentence")).to_have_text("À vous. Placez un pion rouge.")

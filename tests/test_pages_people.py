@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import ask, cell, path_of, phone, type_moves
+from browsing import ORIGIN, ask, cell, path_of, phone, type_moves
 from conftest import needs
 from hands import nothing_runs_over
 
@@ -74,6 +74,60 @@ def test_the_link_of_somebody_who_never_came_is_there_in_the_next_game(visit):
     friend.locator("#my-name").fill("Bo")
     friend.keyboard.press("Enter")
     expect(friend.locator(".prompt.mine")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 760), (1280, 800)], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", ["hex", "polygo"])
+def test_the_link_and_its_code_are_the_first_thing_on_the_screen(visit, game, size):
+    width, height = size
+    host = visit(f"/?game={game}", width, height)
+    host.locator(".pick select").nth(1).select_option("friend")
+    host.get_by_role("button", name="Play", exact=True).click()
+    code, link = host.locator(".invite .qr").first, host.locator(".invite input").first
+    expect(code).to_be_visible()
+    for part in (link, code, host.locator(".invite").get_by_role("button", name="Copy").first):
+        box = part.bounding_box()
+        assert box["y"] >= 48 and box["y"] + box["height"] <= height, "on screen without scrolling"
+    assert code.bounding_box()["width"] >= 160
+    seats = host.locator(".seats").bounding_box()["y"]
+    assert link.bounding_box()["y"] < seats and code.bounding_box()["y"] < seats
+    assert Axe().run(host).violations_count == 0
+    friend = visit("/play/" + link.input_value().partition("/play/")[2], width, height)
+    friend.locator("#my-name").fill("Bo")
+    friend.keyboard.press("Enter")
+    expect(host.locator(".invite")).to_be_hidden()
+    expect(host.locator(".prompt.mine")).to_be_in_viewport()
+
+
+def test_the_host_gives_a_name_once(visit):
+    host = visit("/?game=hex")
+    host.locator(".pick select").nth(1).select_option("friend")
+    host.get_by_role("button", name="Play", exact=True).click()
+    expect(host.locator(".seat .name").first).to_have_text("Player 1 you")
+    host.locator("#host-name").fill("Ada")
+    host.keyboard.press("Enter")
+    expect(host.locator(".seat .name").first).to_have_text("Ada you")
+    expect(host.locator("#host-name")).to_have_count(0)
+    friend = visit("/play/" + host.locator(".invite input").first.input_value().partition("/play/")[2])
+    expect(friend.locator(".seat .name").first).to_contain_text("Ada")
+    friend.locator("#my-name").fill("Bo")
+    friend.keyboard.press("Enter")
+    expect(friend.locator(".seat .name").nth(1)).to_have_text("Bo you")
+    # Every later form has the name, of other games too, and another name is kept as well.
+    host.goto(ORIGIN.match(host.url)[0] + "/?game=polygo")
+    host.locator(".pick select").nth(1).select_option("friend")
+    mine = host.get_by_role("textbox", name=re.compile("^Your name"))
+    expect(mine).to_have_value("Ada")
+    mine.fill("Ada L.")
+    host.locator(".pick select").nth(1).select_option("computer")
+    host.get_by_role("button", name="Play", exact=True).click()
+    expect(host.locator(".seat .name").first).to_have_text("You")
+    host.goto(ORIGIN.match(host.url)[0] + "/?game=hex")
+    host.locator(".pick select").nth(1).select_option("friend")
+    expect(mine).to_have_value("Ada L.")
+    host.get_by_role("button", name="Play", exact=True).click()
+    expect(host.locator(".seat .name").first).to_have_text("Ada L. you")
+    expect(host.locator("#host-name")).to_have_count(0)
 
 
 @pytest.mark.parametrize("two, what", [({}, "undo"), (DRAWS, "draw")], indirect=["two"], ids=["undo", "draw"])

@@ -358,3 +358,35 @@ def test_news_while_something_is_written_do_not_answer_it(tmp_path):
         assert json.loads(page.queue.get_nowait())["answers"] == "mine"
         room.tell()
         assert page.queue.empty(), "once"
+
+
+def names(page):
+    return [seat["name"] for seat in page.state["seats"]]
+
+
+def test_a_person_without_a_name_may_give_one_later(client):
+    name = set_table(client, ({"name": ""}, {"name": "", "away": True}))
+    keys = KEYS[name]
+    with sit(client, name) as one, sit(client, name) as other:
+        host = Page(one, keys=keys[:1])
+        assert names(host) == ["Player 1", "Player 2"]
+        guest = Page(other, keys=keys[1:])
+        host.send("state", hello=keys[:1], name="Ada")
+        assert guest.until(lambda state: state["seats"][0]["name"] == "Ada")
+        host.send("state", hello=keys[:1], name="Eve")
+        assert names(host)[0] == "Ada", "a name that was given stays"
+        guest.send("state", hello=keys[1:], name="Bo")
+        host.until(lambda state: state["seats"][1]["name"] == "Bo")
+
+
+def test_a_name_is_for_other_people(client):
+    alone = set_table(client, ({"name": ""}, {"level": "random"}))
+    with sit(client, alone) as socket:
+        page = Page(socket, keys=KEYS[alone][:1])
+        page.send("state", hello=KEYS[alone][:1], name="Ada")
+        assert names(page)[0] == "You"
+    both = set_table(client, ({"name": ""}, {"name": ""}))
+    with sit(client, both) as socket:
+        page = Page(socket)
+        page.send("state", hello=KEYS[both], name="Ada")
+        assert names(page) == ["Player 1", "Player 2"], "whose name it is of the two is not known"

@@ -138,6 +138,11 @@ class TableLog:
     def is_awaited(self, seat: Seat) -> bool:
         return self.series.order[seat] in self.awaited
 
+    def nameless(self, seat: Seat) -> bool:
+        """Whether a person without a name sits there whom other people could call by one."""
+        chair = self.table.chairs[seat]
+        return not chair.is_computer and not chair.name and len(self.people) > 1
+
     @property
     def offers(self) -> dict[str, frozenset[Seat]]:
         """What is asked of the others, and who has agreed so far."""

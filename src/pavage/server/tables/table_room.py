@@ -78,12 +78,15 @@ class TableRoom(OpenTable):
     # --- what pages want
 
     async def greet(self, listener: OpenPage, keys: list[str], name: str) -> None:
-        """A page shows its keys. Somebody who was awaited has come, and may say by what name."""
+        """A page shows its keys. Somebody who was awaited has come; a person without a name may give one."""
         listener.keys = checked(keys, self.log.known)
 
         def arrival(log: TableLog) -> Proposal | None:
-            awaited = (seat for seat in self.you(listener) if log.is_awaited(seat))
-            return next((propose("came", person=log.series.order[seat], name=name) for seat in awaited), None)
+            you = self.you(listener)
+            arriving = [seat for seat in you if log.is_awaited(seat)]
+            if not arriving and len(you) == 1 and name and log.nameless(you[0]) and not log.full("came", {}):
+                arriving = [*you]
+            return propose("came", person=log.series.order[arriving[0]], name=name) if arriving else None
 
         while await self.decide(arrival):
             pass

@@ -5,6 +5,7 @@ import { SIGNS, forgetMember, keepMember, member } from "../lib/class_link.js";
 import { segmented } from "../lib/controls.js";
 import { button, focusOn, h } from "../lib/dom.js";
 import { createHeader } from "../lib/header.js";
+import { preferences } from "../lib/menu.js";
 import { announce, say } from "../lib/words.js";
 
 /** @typedef {import("../lib/state_types.js").ClassJoined} ClassJoined @typedef {import("../lib/state_types.js").ClassOpened} ClassOpened */
@@ -13,7 +14,7 @@ const HOURS = [2, 12, 48, 24 * 7];
 
 /** @param {HTMLElement} page @param {string} code as the address has it */
 export function showDoor(page, code) {
-  const wanted = { code, name: "", sign: "", hours: 12 };
+  const wanted = { code, name: preferences.get("name", ""), sign: "", hours: 12 };
   let problem = "";
   /** Whether somebody has the name already, and shows who they are. */
   let asked = false;

@@ -21,8 +21,14 @@ export function createChairs(wanted, form) {
       level: wanted.level,
     });
 
-  /** Whether somebody comes by a link, who then reads my name. */
-  const friends = () => wanted.chairs.slice(0, form.seats().length).some((chair) => chair?.who === "friend");
+  /** Whether another person plays, who then reads my name. */
+  const company = () => wanted.chairs.slice(0, form.seats().length).some((chair) => ["person", "friend"].includes(chair?.who));
+
+  /** My name is asked for once, and is the same in every form. @param {Chair} chair @param {string} name */
+  function nameMe(chair, name) {
+    chair.name = name;
+    preferences.set("name", name.trim());
+  }
 
   /** @param {Seat} seat @param {number} number */
   function control(seat, number) {
@@ -30,8 +36,10 @@ export function createChairs(wanted, form) {
     // A program that played the last game may not play this one.
     if (chair.who.startsWith("bot:") && !form.bots().some(({ value }) => value === chair.who)) chair.who = "computer";
     const label = say("form.seat_of", { seat: seat.title });
+    if (chair.who === "you") chair.name = preferences.get("name", "");
+    const named = (/** @type {string} */ name) => (chair.who === "you" ? nameMe(chair, name) : (chair.name = name));
     const naming = (hint = say("form.name_of")) =>
-      field(`${hint}, ${seat.title}`, chair.name, (name) => (chair.name = name), {
+      field(`${hint}, ${seat.title}`, chair.name, named, {
         maxlength: 32,
         placeholder: hint,
         autocomplete: "off",
@@ -45,7 +53,7 @@ export function createChairs(wanted, form) {
         ? segmented(`${say("form.level_of")}, ${seat.title}`, form.levels(), chair.level, level, true)
         : chair.who === "person"
           ? naming()
-          : chair.who === "you" && friends()
+          : chair.who === "you" && company()
             ? naming(say("form.your_name"))
             : null;
     return h(
@@ -85,7 +93,7 @@ export function createChairs(wanted, form) {
       h("p", { class: "legend" }, seat.title),
       select(label, [...people, ...computers, ...form.bots()], now, sit),
       chair.who === "person" ? h("div", { class: "beneath" }, naming()) : null,
-      chair.who === "you" && friends() ? h("div", { class: "beneath" }, naming(say("form.your_name"))) : null,
+      chair.who === "you" && company() ? h("div", { class: "beneath" }, naming(say("form.your_name"))) : null,
     );
   }
 
@@ -94,7 +102,7 @@ export function createChairs(wanted, form) {
     const seats = form.seats();
     return seats.map((_, number) => {
       const { who, name, level } = seats.length > 1 ? chairOf(number) : { who: "you", name: "", level: "" };
-      const named = who === "person" || (who === "you" && friends());
+      const named = who === "person" || (who === "you" && company());
       const away = who === "friend" ? { away: true } : {};
       const played = who === "computer" ? level : who.startsWith("bot:") ? who : "";
       return { name: named ? name : "", level: played, ...away };

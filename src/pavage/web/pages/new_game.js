@@ -6,6 +6,7 @@ import { createChairs } from "./chairs.js";
 import { gameChooser } from "./game_choice.js";
 import { select } from "../lib/controls.js";
 import { button, focusOn, h, icon } from "../lib/dom.js";
+import { preferences } from "../lib/menu.js";
 import { keepSeats } from "../lib/my_games.js";
 import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, summary } from "./options.js";
 import { keepChoices, lastChoices } from "../lib/last_choices.js";
@@ -36,7 +37,7 @@ export async function showPage(page) {
     clock: "",
     otherClock: false,
     lots: false,
-    contest: { mode: "", names: ["", ""], minutes: 15 },
+    contest: { mode: "", names: [preferences.get("name", ""), ""], minutes: 15 },
     /** @type {Set<string>} */ free: new Set(),
   };
   // What came with the page shows the game as it usually begins.

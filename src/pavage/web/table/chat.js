@@ -1,11 +1,10 @@
-// The others at the table: who is here, what they say, and how to hand on or leave a seat.
+// The others at the table: who is here, what they say, and how to leave a seat or take one.
 
 import { remove } from "../lib/api.js";
 import { select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
-import { linkElement } from "./invite.js";
 import { preferences } from "../lib/menu.js";
-import { givenOf, keysOf, linkTo } from "../lib/my_games.js";
+import { keysOf } from "../lib/my_games.js";
 import { createOffers, names } from "./offers.js";
 import { announce, language, say } from "../lib/words.js";
 
@@ -20,7 +19,6 @@ const LONGEST = 500;
  */
 export function createSocial(id, told) {
   const offers = createOffers(told);
-  const invite = h("div", { class: "invite", hidden: true });
   const lines = h("ol", { class: "lines", tabindex: "0", role: "log" });
   const input = h("input", { class: "text", id: "chat-line", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send" });
   const label = h("label", { class: "unseen", for: "chat-line" });
@@ -31,7 +29,7 @@ export function createSocial(id, told) {
   const chat = h("details", { class: "chat", hidden: true, open: preferences.get("chat", "open") === "open" },
     h("summary", {}, heading, icon("down")), lines, form, clear);
   const seating = h("details", { class: "seating", hidden: true });
-  const part = h("section", { class: "social" }, invite, chat, seating);
+  const part = h("section", { class: "social" }, chat, seating);
   /** @type {State|null} */
   let state = null;
   /** How many lines have been seen. */
@@ -43,7 +41,6 @@ export function createSocial(id, told) {
   /** Whether there was ever somebody to talk with. */
   let accompanied = false;
   let level = "medium";
-  let invited = "";
   let seated = "";
 
   chat.addEventListener("toggle", () => {
@@ -76,29 +73,6 @@ export function createSocial(id, told) {
     } catch (error) {
       announce(String(error instanceof Error ? error.message : error));
     }
-  }
-
-  /** Links for those who have not come yet. @param {State} now */
-  function showInvite(now) {
-    // Links were made for the seats of the first game; with every other game the seats are turned by one.
-    const turned = (now.series?.number ?? 1) - 1;
-    const given = givenOf(id);
-    const linkOf = (/** @type {number} */ seat) => given[(seat + turned) % now.seats.length];
-    const awaited = now.seats.flatMap((seat, number) => (seat.away && linkOf(number) ? [number] : []));
-    const sign = `${language()} ${turned} ${awaited.join()}`;
-    invite.hidden = !awaited.length;
-    if (invited === sign) return;
-    invited = sign;
-    invite.replaceChildren(
-      h("p", {}, say(awaited.length > 1 ? "invite.many" : "invite.one")),
-      ...awaited.map((seat) =>
-        linkElement(say("invite.seat", { seat: now.seats[seat].aim, name: now.seats[seat].name }), linkTo(id, [linkOf(seat)]), {
-          title: now.title,
-          open: awaited.length === 1,
-        }),
-      ),
-      linkElement(say("invite.watch"), linkTo(id), { title: now.title }),
-    );
   }
 
   /** Whether anybody else could read what is written; a player who could talk can until they leave. @param {State} now */
@@ -158,7 +132,7 @@ export function createSocial(id, told) {
         "div",
         { class: "folded" },
         ...take.map((seat) =>
-          button(say("seating.take", { name: now.seats[seat].name }), { onclick: () => told.act("take_seat", { seat }) }),
+          button(say("seating.take", { name: now.seats[seat].name }), { onclick: () => told.act("take_seat", { seat, name: preferences.get("name", "") }) }),
         ),
         ...(leave.length
           ? [
@@ -184,7 +158,6 @@ export function createSocial(id, told) {
       state = now;
       part.setAttribute("aria-label", say("label.social"));
       offers.show(now);
-      showInvite(now);
       showChat(now);
       showSeating(now);
       part.hidden = [...part.children].every((each) => each.hasAttribute("hidden"));

@@ -8,13 +8,16 @@ let made = 0;
 
 /**
  * A link that can be copied and sent, and its QR code.
- * @param {string} label what the link is for @param {string} link @param {{title?: string, open?: boolean}} [more]
+ * @param {string} label what the link is for @param {string} link @param {{title?: string, code?: "folded"|"shown", main?: boolean}} [more] whether to send it
+ *   is the main thing to do
  */
-export function linkElement(label, link, { title = "Pavage", open = false } = {}) {
+export function linkElement(label, link, { title = "Pavage", code = "folded", main = false } = {}) {
   const id = `link-${made++}`;
+  const shares = typeof navigator.share === "function";
   const input = h("input", { class: "text", id, readonly: true, value: link });
   input.addEventListener("focus", () => input.select());
   const copy = button(say("link.copy"), {
+    class: main && !shares ? "btn main" : "btn",
     onclick: async () => {
       try {
         await navigator.clipboard.writeText(link);
@@ -27,13 +30,17 @@ export function linkElement(label, link, { title = "Pavage", open = false } = {}
     },
   });
   const send = button(say("link.send"), {
+    class: main ? "btn main" : "btn",
     onclick: () => navigator.share({ title, url: link }).catch(() => {}),
   });
   /** @type {HTMLElement|null} */
   let picture = null;
   try {
-    const code = qrPicture(link, say("link.qr_of", { what: label }));
-    picture = h("details", { class: "code", open }, h("summary", {}, say("link.qr"), icon("down")), code);
+    const drawn = qrPicture(link, say("link.qr_of", { what: label }));
+    picture =
+      code === "shown"
+        ? h("div", { class: "code" }, drawn)
+        : h("details", { class: "code" }, h("summary", {}, say("link.qr"), icon("down")), drawn);
   } catch {
     // An address too long for a code can still be copied.
   }
@@ -41,7 +48,7 @@ export function linkElement(label, link, { title = "Pavage", open = false } = {}
     "div",
     { class: "hand-on" },
     h("label", { class: "small", for: id }, label),
-    h("div", { class: "row" }, input, copy, typeof navigator.share === "function" ? send : null),
+    h("div", { class: "row" }, input, copy, shares ? send : null),
     picture,
   );
 }

@@ -2,6 +2,7 @@
 
 import { createActs } from "./acts.js";
 import { brand, button, h, played } from "../lib/dom.js";
+import { createInvitation } from "./invitation.js";
 import { createFirstLesson } from "./first_lesson.js";
 import { createMeaning } from "../lib/chances_help.js";
 import { createMoves } from "./moves.js";
@@ -16,7 +17,7 @@ import { say } from "../lib/words.js";
 /** @typedef {import("../lib/state_types.js").State} State */
 
 /**
- * @param {{late: HTMLElement, goOn: () => void, act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
+ * @param {{late: HTMLElement, goOn: () => void, named: () => void, act: (act: import("../lib/state_types.js").ActName, more?: import("../lib/api.js").Sent) => void, chat: (text: string) => boolean,
  *   zoom: (by: number) => void, picture: () => SVGSVGElement|null, id: string, touch: (site: number) => void,
  *   drag: (event: PointerEvent, from: HTMLElement, item: import("../lib/state_types.js").Item) => void, turn: () => void, erase: () => void, typed: (text: string) => void, look: (ply: number) => void,
  *   overlay: (name: string) => void, analyse: () => void, analysis: HTMLElement, table: string, menu: {opener: HTMLElement, panel: HTMLElement}}} told
@@ -32,6 +33,7 @@ export function createPanel(told) {
     h("span", { class: "push" }, social.sign, told.menu.opener),
     told.menu.panel,
   );
+  const invitation = createInvitation(told.id, told.named);
   const seats = createSeats();
   const series = h("p", { class: "note series", hidden: true });
   const sentence = h("p", { class: "sentence" });
@@ -52,6 +54,7 @@ export function createPanel(told) {
   const reading = h("div");
   social.part.append(reading);
   const acts = createActs(told);
+  let inviting = false;
 
   /** The other sites that may be touched, with what they do. @param {State} now */
   function showTray(now) {
@@ -81,13 +84,15 @@ export function createPanel(told) {
   }
 
   return {
+    /** Whether somebody is still to be invited. */
+    inviting: () => inviting,
     resign: acts.resign,
     resigns: acts.resigns,
     mayResign: acts.mayResign,
     mayDraw: acts.mayDraw,
     mayAnalyse: acts.mayAnalyse,
     analysing: acts.analysing,
-    parts: [bar, seats.list, prompt, social.offers.part, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
+    parts: [bar, invitation.part, seats.list, prompt, social.offers.part, trays.part, tray, trays.others, moves.part, sheets.part, social.part, acts.part],
     refused: trays.refused,
 
     /** @param {State} now @param {number} shown the ply that is looked at @param {boolean} held whether more has happened, and the reader is waited for */
@@ -99,6 +104,7 @@ export function createPanel(told) {
       sheets.show(now.scene.sheets ?? []);
       acts.show(now, held);
       social.show(now);
+      inviting = invitation.show(now);
       lesson.show(now);
       series.replaceChildren(...seriesParts(told.id, now));
       series.hidden = !series.childNodes.length;

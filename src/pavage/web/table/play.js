@@ -112,6 +112,10 @@ export function showPage(page, id) {
     act,
     late: late.part,
     goOn: () => void follow(),
+    named: () => {
+      const hello = arrival.greeting();
+      if (hello) socket.send(hello);
+    },
     chat: (text) => socket.send({ chat: text }),
     zoom: (by) => board.zoom(by),
     picture: () => board.svg,
@@ -342,7 +346,8 @@ export function showPage(page, id) {
     if (trays || sheets || field) main.classList.add("equipped");
     const shape = await lay(now.scene.board, now.shapes);
     if (!shape) return;
-    const free = !wide.matches && known.state.players === 2 && cornersAreFree(stage, shape, board.cells);
+    main.classList.toggle("inviting", panel.inviting());
+    const free = !wide.matches && !panel.inviting() && known.state.players === 2 && cornersAreFree(stage, shape, board.cells);
     main.classList.toggle("tall", free);
     // Whoever shows a key is told in a moment what they may do.
     if (arrival.greeting() && !known.state.you?.length) setTimeout(reveal, 1500);
