@@ -336,6 +336,27 @@ def test_the_end_among_three_says_who_won_and_who_shares():
     assert end(table, (), "fr") == "Ada et Bo se partagent la victoire : égalité de points."
 
 
+def test_a_draw_of_all_who_are_in_is_a_draw_but_not_for_who_left():
+    three = (Chair("Ada"), Chair("Bo"), Chair("Cleo"))
+    full = "red:a1,b1,c1,a2 blue:b2,c2,c3 yellow:a3 turn:2"
+    table = table_after([], three, "polygo", board="S3x3", players=3, setup=full)
+    table.match.resign(2)
+    table.match.push("b3")
+    assert table.match.outcome == Outcome((0.5, 0.5, 0.0), "equal")
+    assert end(table, (0,)) == end(table, ()) == "Draw: equal points."
+    assert end(table, (2,)) == "You lost. Ada and Bo share the win: equal points."
+
+
+def test_the_last_player_in_did_not_cut_off_who_left():
+    three = (Chair("Ada"), Chair("Bo"), Chair("Cleo"))
+    table = table_after(["a3", "e1", "a5"], three, "hexn", board="H3", players=3)
+    table.match.resign(0)
+    table.match.push("e2")
+    table.match.push("a4")
+    assert end(table, (2,)) == "You won: all the others are out."
+    assert end(table, (), "fr") == "Cleo a gagné : tous les autres sont hors jeu."
+
+
 def test_a_puzzle_that_was_given_up_has_no_other_side():
     table = table_after([], (Chair(""),), "nombres")
     table.match.ending = Outcome((0.0,), "resignation")

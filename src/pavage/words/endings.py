@@ -30,10 +30,10 @@ def ending(
         alone = outcome.reason in OUTSIDE_THE_RULES and result.key.startswith("result.")
         return words(f"ending.alone.{outcome.reason}" if alone else result)
     winners = winners_of(outcome)
-    if len(winners) == match.game.players:
-        return words(result)
     mine = set(you)
     won, lost = bool(mine) and mine <= set(winners), bool(mine) and mine.isdisjoint(winners)
+    if len(winners) == match.game.players or (result.key == "result.draw" and not lost):
+        return words(result)
     how = _how(match, result, words, you, name)
     if how is None:  # a game that only has whole sentences
         who = "ending.i_won" if won else "ending.i_lost" if lost else ""
@@ -101,8 +101,12 @@ def _how(
     for key, value in result.values:
         if key == "reason" and isinstance(value, Phrase):
             return words(value)
-    key = f"{match.game.name}.reason.{outcome.reason}"
-    return words(Phrase(key, result.values)) if words.has(key) else None
+    # The scene may know more of it than the reason says.
+    name = match.game.name
+    closer = result.key.removeprefix(f"{name}.result.")
+    keys = (f"{name}.reason.{closer}", f"{name}.reason.{outcome.reason}")
+    key = next((key for key in keys if words.has(key)), None)
+    return None if key is None else words(Phrase(key, result.values))
 
 
 def _within(clause: str, words: Words) -> str:
