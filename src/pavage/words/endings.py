@@ -102,11 +102,11 @@ def _how(
         if key == "reason" and isinstance(value, Phrase):
             return words(value)
     # The scene may know more of it than the reason says.
-    name = match.game.name
-    closer = result.key.removeprefix(f"{name}.result.")
-    keys = (f"{name}.reason.{closer}", f"{name}.reason.{outcome.reason}")
-    key = next((key for key in keys if words.has(key)), None)
-    return None if key is None else words(Phrase(key, result.values))
+    game = match.game.name
+    closer = result.key.removeprefix(f"{game}.result.")
+    keys = [f"{game}.reason.{closer}", f"{game}.reason.{outcome.reason}"]
+    found = next((key for key in keys if words.has(key)), None)
+    return None if found is None else words(Phrase(found, result.values))
 
 
 def _within(clause: str, words: Words) -> str:
