@@ -52,8 +52,8 @@ def test_a_killed_server_loses_nothing_of_a_game(visit, server):
     one.get_by_role("spinbutton").fill("3")
     expect(one.locator(".stage .c")).to_have_count(9)
     one.get_by_role("button", name="Play", exact=True).click()
-    one.wait_for_selector(".invite input")
-    link, watch = (ORIGIN.sub("", each.input_value()) for each in one.locator(".invite input").all())
+    one.wait_for_selector(".invite .hand-on input")
+    link, watch = (ORIGIN.sub("", each.input_value()) for each in one.locator(".invite .hand-on input").all())
     two = visit(link, locale="fr-FR", **phone())
     two.locator("#my-name").fill("Bo")
     two.get_by_role("button", name="S’asseoir").tap()
@@ -97,5 +97,5 @@ def test_a_killed_server_loses_nothing_of_a_game(visit, server):
         expect(page.locator(".list button")).to_have_text(moves)
     cell(one, "b3").click()
     for page in pages:
-        expect(page.locator(".sentence")).to_have_text(re.compile("Red wins|Rouge gagne"))
+        expect(page.locator(".sentence")).to_have_text(re.compile("You won|Vous avez gagné"))
     assert server.process.poll() is None

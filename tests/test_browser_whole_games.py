@@ -67,8 +67,8 @@ def programs():
 
     def seat(page, players):
         if players > 1:
-            page.wait_for_selector(".invite input")
-        links = [each.input_value() for each in page.locator(".invite input").all()]
+            page.wait_for_selector(".invite .hand-on input")
+        links = [each.input_value() for each in page.locator(".invite .hand-on input").all()]
         for number in range(1, players):
             seated[number] = Opponent(links[number - 1], f"Bo {number}")
         kept = page.evaluate("JSON.parse(localStorage['pavage.tables'])")

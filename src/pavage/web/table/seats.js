@@ -1,6 +1,6 @@
 // Who plays: names, aims, scores, clocks; and how a series stands.
 
-import { runClocks } from "./clock.js";
+import { runClocks } from "../turns/clock.js";
 import { h, stone } from "../lib/dom.js";
 import { presence } from "./chat.js";
 import { motifsOf } from "./tray_faces.js";
