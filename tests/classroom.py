@@ -17,6 +17,9 @@ from websockets.sync.client import connect
 ALONE = ("nombres",)
 """Games for one: a class can only race them."""
 
+ENDS = ("done", "none", "pass")
+"""Buttons that end a move: without them a hand at random may never come to an end."""
+
 
 class Classroom:
     """One class of a server."""
@@ -96,6 +99,9 @@ class Classroom:
                     if told["over"] or made >= moves:
                         return
                     sites = [*scene["next"], *(button["site"] for button in scene["buttons"])]
+                    ends = [button["site"] for button in scene["buttons"] if button["name"] in ENDS]
+                    if ends and dice.random() < 0.5:
+                        sites = ends
                     if not scene["touched"]:
                         first = sites
                     seq, touched = told["seq"], scene["touched"]

@@ -48,9 +48,11 @@ export function showProjector(page) {
     const { round, paused } = now;
     const starts = round?.mode === "race" && !round.begun;
     const parts = await content(now);
+    const over = !!round?.groups.every((group) => group.over);
+    const title = round ? say("class.round", { number: round.number, game: round.title }) : say("class.title");
     head.replaceChildren(
-      h("h1", {}, paused ? say(starts ? "class.ready" : "class.eyes") : round ? say("class.round", { number: round.number, game: round.title }) : say("class.title")),
-      round?.stopped ? h("p", { class: "wall-left" }, say("class.time_over")) : left.part,
+      h("h1", {}, paused ? say(starts ? "class.ready" : "class.eyes") : over && now.shown === null ? `${say("class.results")} · ${title}` : title),
+      round?.stopped ? h("p", { class: "wall-left" }, say("class.time_over")) : over ? "" : left.part,
       h("p", { class: "class-code" }, now.code),
     );
     main.classList.toggle("calling", paused);
@@ -60,7 +62,10 @@ export function showProjector(page) {
 
   /** @param {ClassShown} now @returns {Promise<HTMLElement[]>} */
   async function content(now) {
-    const at = now.shown === null ? null : boards.at(now.shown);
+    // The only board of a round is as large as one that is enlarged.
+    const only = now.round?.mode === "tables" && now.round.groups.length === 1 && !now.round.groups[0].over ? 0 : null;
+    const shown = now.shown ?? only;
+    const at = shown === null ? null : boards.at(shown);
     if (at) {
       const svg = await boards.large(at);
       const told = at.over && at.result ? at.result : at.told;
@@ -107,7 +112,8 @@ export function showProjector(page) {
         place: race_place,
         name,
         share: met(score) / most,
-        value: [gave_up ? `${score} · ${say("class.gave_up")}` : score, gained && `+${gained}`].filter(Boolean).join(" · "),
+        gained,
+        value: gave_up ? `${score} · ${say("class.gave_up")}` : score,
       })),
     );
   }
@@ -115,19 +121,19 @@ export function showProjector(page) {
   /** Who leads once all games of a round are over. @param {ClassShown} now */
   function results(now) {
     const rows = inOrder(now).filter(({ state }) => state !== "away");
-    return list(rows.map(({ name, points, gained, place }) => ({ state: "is-over", place, name, share: null, value: gained ? `+${gained} · ${points}` : points })));
+    return list(rows.map(({ name, points, gained, place }) => ({ state: "is-over", place, name, share: null, gained, value: points })));
   }
 
-  /** @param {{state: string, place: number, name: string, share: number|null, value: string}[]} rows */
+  /** @param {{state: string, place: number, name: string, share: number|null, gained: string, value: string}[]} rows */
   function list(rows) {
     const columns = Math.ceil(Math.min(rows.length, MOST) / LINES) || 1;
     const part = h(
       "ol",
       { class: "plain wall-scores" },
-      ...rows.slice(0, MOST).map(({ state, place, name, share, value }) => {
+      ...rows.slice(0, MOST).map(({ state, place, name, share, gained, value }) => {
         const bar = share === null ? null : h("span", { class: "bar", "aria-hidden": "true" });
         bar?.style.setProperty("--share", String(share));
-        return h("li", { class: state }, h("span", { class: "r" }, `${place}.`), h("span", { class: "name" }, name), bar, h("span", { class: "num" }, value));
+        return h("li", { class: state }, h("span", { class: "r" }, `${place}.`), h("span", { class: "name" }, name), bar, h("span", { class: "num gained" }, gained && `+${gained}`), h("span", { class: "num" }, value));
       }),
     );
     part.style.setProperty("--columns", String(columns));
