@@ -7,12 +7,13 @@ import pytest
 
 from pavage.game import Outcome
 from pavage.match import Match
-from pavage.registry import games
+from pavage.registry import OURS, games
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
 from pavage.server.rooms.sentences import prompt, said
 from pavage.table import Chair, Table, winner_of
 from pavage.words import words
+from pavage.words.moves import told_leaving
 
 PEOPLE = (Chair("Ada"), Chair("Bo"))
 AGAINST = (Chair(""), Chair("", "medium"))
@@ -375,3 +376,17 @@ def test_every_result_of_a_game_is_a_part_of_the_sentence_of_the_end(name, langu
     for reason in results & reasons:
         clause = spoken.template(f"{name}.reason.{reason}")
         assert not clause.endswith("."), clause
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_others_read_who_has_left(name, language):
+    kind = games()[name]
+    if not any(
+        option.name == "players" and option.high > 2 for option in kind.declared if option.kind == "whole"
+    ):
+        return
+    match = Match(kind(players=3))
+    match.leave(0)
+    if match.outcome is None:
+        assert told_leaving(match, 0, words(language), "Ada").startswith("Ada")

@@ -27,7 +27,7 @@ def told_leaving(match: Match, ply: int, words: Words, name: str, mine: bool = F
     """Who left the game with this entry of the match, why, and what stays of them where the game says it."""
     game, played = match.game, match.played[ply]
     left = words(f"left.{'mine' if mine else 'other'}.{played.reason}", name=name)
-    key = f"{game.name}.left"
+    key = f"{game.name}.leaving"
     if not words.has(key):
         return left
     colour = colour_of(game, match.positions[ply], played.seat)
