@@ -103,7 +103,7 @@ class TableState:
         return _inside(board_json(self._once(self._scene, touched, seats), words))
 
     def _hand(self, words: Words, touched: Move, mine: bool) -> str:
-        scene = self._once(self._scene, touched)
+        scene = self._once(self._scene, touched, ())
         return _inside(hand_json(scene if mine else at_rest(scene), self._match.game, words))
 
     def _common(self, words: Words, board: str) -> str:
@@ -129,7 +129,7 @@ class TableState:
         return f"{_inside(told)},{_shapes(match.game, board)}"
 
     def _seats(self, words: Words, touched: Move, watching: bool) -> str:
-        scene = self._once(self._scene, touched)
+        scene = self._once(self._scene, touched, ())
         seats = seats_json(self._table, scene, words, self._now, watching)
         for seat, told in enumerate(seats):
             told["here"] = told["computer"] or seat in self._here
