@@ -18,6 +18,7 @@ from pavage.server import limits
 from pavage.server.classes import class_pages, class_room, routes
 from pavage.server.classes.class_log import ClassLog, class_setting
 from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking, sizes
+from pavage.server.rooms.durable import propose
 from pavage.server.run import terminal_qr
 from pavage.store import Entry, Event, open_store
 from pavage.store.log import wall_time
@@ -343,6 +344,32 @@ def results(school, language="en", between=","):
     text = asked_for_results(school, language=language).content.decode()
     assert text.startswith("\ufeff")
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=between))
+
+
+def test_who_is_taken_out_while_tables_are_opened_sits_at_none(school, monkeypatch):
+    school.come("Ada", "Bo", "Eve")
+    rooms = school.client.app.state.rooms
+    opened, open_table = [], rooms.open
+
+    async def slow(*given, **more):
+        told = await open_table(*given, **more)
+        opened.append(told["id"])
+        (pages,) = school.client.app.state.classes._open.values()
+        await pages.live.decide(lambda log: propose("taken_out", pupil=number))
+        return told
+
+    monkeypatch.setattr(rooms, "open", slow)
+    number = 1
+    told = {"round": 0, "game": "hex", "options": {"size": 3, "swap": "none"}, "groups": [[0, 1]]}
+    assert school.act("begin", **told).status_code == 400
+    assert school.see()["round"] is None and len(opened) == 1
+    assert not rooms._kept, "the table that was opened is gone"
+    monkeypatch.undo()
+    school.begin([[0]])
+    monkeypatch.setattr(rooms, "open", slow)
+    number = 2
+    assert school.act("seat_waiting").status_code == 400
+    assert set(rooms._kept).isdisjoint(opened)
 
 
 def test_three_at_a_table_and_those_who_come_late(school):

@@ -86,11 +86,14 @@ class Classes:
     async def by_key(self, key: str) -> tuple[ClassPages, int] | None:
         """The class to which a key belongs, and whose it is."""
         pages = await self._find(hashed(key))
-        if pages is not None and pages.live.who(key) is None:
-            # The store knows the key: it may have been given out by another server, just now.
-            await pages.live.hear(News("missed"))
-        who = pages.live.who(key) if pages is not None else None
-        return None if pages is None or who is None else (pages, who)
+        if pages is None:
+            return None
+        # The store knows the key: it may have been given out by another server, just now.
+        if pages.live.who(key) is None and not await pages.live.hear(News("missed")):
+            self._close(pages)
+            return None
+        who = pages.live.who(key)
+        return None if who is None else (pages, who)
 
     async def _find(self, key: str) -> ClassPages | None:
         found = await asyncio.to_thread(self._store.seats_of, key)
@@ -116,6 +119,10 @@ class Classes:
                 return None
             log = await asyncio.to_thread(told_again, ClassLog, stored.setting, stored.entries)
             pages = self._taken_in(name, log)
+            # News reach it from now on; what another server did while it was read has not.
+            if self._store.shared and not await pages.live.hear(News("missed")):
+                self._close(pages)
+                return None
             pages.live.start()
             try:
                 await pages.live.put_right()
@@ -160,6 +167,7 @@ class Classes:
                 await pages.live.look_at(news.table)
             elif news.what == "gone" or not await pages.live.hear(news):
                 self._close(pages)
+                await self._remove_tables(pages.live)  # a round may have begun here meanwhile
         except Exception as error:
             self._metrics.failed(pages.live.name, error)
 
@@ -167,13 +175,17 @@ class Classes:
 
     async def remove(self, live: LiveClass) -> None:
         """Forget a class, with its tables: nothing is left of anybody's name."""
-        for one in live.log.rounds:
-            await live.remove_tables(one.groups)
-        await asyncio.wrap_future(self._store.remove(live.name))
+        async with live.opening:  # a round that is to begin finds no class
+            await self._remove_tables(live)
+            await asyncio.wrap_future(self._store.remove(live.name))
         if live.name in self._open:
             self._close(self._open[live.name])
         await asyncio.to_thread(self._store.sweep)
         logger.info("class forgotten", extra={"about": {"class": live.name}})
+
+    async def _remove_tables(self, live: LiveClass) -> None:
+        for one in live.log.rounds:
+            await live.remove_tables(one.groups)
 
     def _close(self, pages: ClassPages) -> None:
         self._open.pop(pages.live.name, None)

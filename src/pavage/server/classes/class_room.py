@@ -73,7 +73,7 @@ class LiveClass(Durable[ClassLog]):
         """`changed` is told when there is something new to show."""
         super().__init__(name, log, store, metrics, clock)
         self.tables, self._changed = tables, changed
-        self._opening = asyncio.Lock()
+        self.opening = asyncio.Lock()
         """Held by whoever opens tables for a round."""
         self._wrong_signs = Counter[int]()
         self._works = set[asyncio.Task[None]]()
@@ -203,7 +203,7 @@ class LiveClass(Durable[ClassLog]):
         }
 
     async def _begin(self, wanted: Begin, address: str) -> None:
-        async with self._opening:
+        async with self.opening:
             if wanted.round != len(self.log.rounds):
                 raise MatchError("web.class.begun_already")
             groups = tuple(map(tuple, wanted.groups))
@@ -237,7 +237,7 @@ class LiveClass(Durable[ClassLog]):
 
     async def _seat_waiting(self, address: str) -> None:
         """Those who came too late for the round, or were left out, play the same among themselves."""
-        async with self._opening:
+        async with self.opening:
             now = self.log.round
             if now is None or now.mode == "race" or not self.log.waiting:
                 raise MatchError("web.class.nobody_waits")
@@ -246,11 +246,11 @@ class LiveClass(Durable[ClassLog]):
             options = dict(now.options)
             fits = await self._fits(now.game, options, address)
             groups = proposed((), self.log.waiting, fits, "lots")
+            rounds, seated = len(self.log.rounds), {pupil for group in groups for pupil in group}
             opened = await self._open(now.game, options, now.level, now.clock, groups, fits, address)
-            rounds, waiting = len(self.log.rounds), set(self.log.waiting)
 
             def seat(log: ClassLog) -> Proposal:
-                if rounds != len(log.rounds) or not waiting <= set(log.waiting):
+                if rounds != len(log.rounds) or not seated <= set(log.waiting):
                     raise MatchError("web.class.nobody_waits")
                 return propose("more", groups=[group.stored() for group in opened])
 

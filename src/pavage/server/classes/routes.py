@@ -23,6 +23,7 @@ from pavage.server.rooms.socket import BREATH, received, send_all
 from pavage.server.site.addresses import counted
 from pavage.server.site.costly import address_of
 from pavage.server.site.pages import wanted_words
+from pavage.store import Gone
 from pavage.words import words
 from pavage.words.complaint import explain
 
@@ -49,6 +50,8 @@ async def join(request: Request, wanted: Join) -> ClassJoined | JSONResponse:
         raise HTTPException(404, speak("web.class.no_code", code=wanted.code))
     try:
         key, number = await pages.live.join(wanted.name, wanted.sign)
+    except Gone:
+        raise HTTPException(404, speak("web.class.no_code", code=wanted.code)) from None
     except NotTheirSign as error:
         return JSONResponse({"error": explain(speak, error)}, 409)
     pupil = pages.live.log.pupils[number]
@@ -71,7 +74,10 @@ async def _led_by(request: Request, key: str) -> ClassPages:
 async def act(request: Request, wanted: Act, key: str = key_header) -> ClassProposal | dict[str, str]:
     """Lead the class."""
     pages = await _led_by(request, key)
-    return await pages.live.act(wanted, address_of(request)) or {}
+    try:
+        return await pages.live.act(wanted, address_of(request)) or {}
+    except Gone:
+        raise HTTPException(404, wanted_words(request)("web.class.gone")) from None
 
 
 @router.get("/api/classes/results.csv", response_class=Response)
