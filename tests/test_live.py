@@ -2,13 +2,17 @@
 
 import json
 import os
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tables import KEYS, Page, serving, sit
 
 from pavage.cli import main
 from pavage.match import Match
+from pavage.server.rooms.durable import propose
+from pavage.server.tournaments.folder import Watched
 from pavage.tournament import kept_game, watching
 from pavage.tournament.following import Following
 from pavage.tournament.ledger import Ledger, OtherResults, Result, place_of
@@ -365,6 +369,86 @@ def test_a_game_with_a_result_takes_no_other(path, by_hand, client):
     assert answer.status_code == 409 and "has a result" in answer.json()["error"]
     answer = client.post("/api/relays", json={"tournament": "klasse", "names": ["Ada", "One"]})
     assert answer.status_code == 400 and "no such game is left" in answer.json()["error"]
+
+
+def finished(page):
+    """One has resigned: the game is over."""
+    page.socket.send_json({"act": "resign", "seq": page.state["seq"], "seat": 0})
+    page.until(lambda state: state["over"])
+
+
+def kept_results(path):
+    return [json.loads(line)["returns"] for line in place_of(path).read_text().splitlines()[1:]]
+
+
+def test_a_game_goes_on_or_its_result_is_recorded(path, by_hand, client, monkeypatch):
+    """An undo comes while the result is written to the file."""
+    writing, gate, write = threading.Event(), threading.Event(), Watched.record
+
+    def slow(self, result):
+        writing.set()
+        assert gate.wait(60)
+        return write(self, result)
+
+    name, keys = relay(client, tournament="klasse", names=["Ada", "One"])
+    with sit(client, name) as socket:
+        page = Page(socket)
+        finished(page)
+        monkeypatch.setattr(Watched, "record", slow)
+        with ThreadPoolExecutor(1) as beside:
+            answer = beside.submit(record, client, name, keys[0])
+            assert writing.wait(60)
+            metrics = client.app.state.metrics
+            before = metrics.messages
+            page.socket.send_json({"act": "undo", "seq": page.state["seq"], "mark": "u"})
+            while metrics.messages == before:
+                time.sleep(0.001)
+            time.sleep(0.05)  # it would be done by now, were it not to wait
+            gate.set()
+            assert answer.result(60).status_code == 200
+        assert page.wait("refused")["sentence"] == "The game is over."
+        assert page.until(lambda state: state["relay"]["recorded"])["over"]
+    assert kept_results(path) == [[0.0, 1.0]]
+
+
+def test_a_result_that_is_not_in_the_file_is_not_recorded(path, by_hand, client):
+    name, keys = relay(client, tournament="klasse", names=["Ada", "One"])
+    game = client.app.state.rooms._kept[name].log.relay["game"]
+    with sit(client, name) as socket:
+        page = Page(socket)
+        finished(page)
+        keep(path, Result(game, ("Ada", "One"), (1.0, 0.0), "resignation", 0, (0.0, 0.0), ""))
+        for _ in range(2):
+            answer = record(client, name, keys[0])
+            assert answer.status_code == 409 and "has a result" in answer.json()["error"]
+        page.until(lambda state: not state["relay"]["recorded"])
+        assert not page.after(act="undo")["over"], "the game may go on"
+    assert kept_results(path) == [[1.0, 0.0]]
+
+
+def test_a_result_that_did_not_come_into_the_file_is_written_when_asked_again(path, by_hand, client):
+    """The server is killed between the event and the line."""
+    name, keys = relay(client, tournament="klasse", names=["Ada", "One"])
+    with sit(client, name) as socket:
+        finished(Page(socket))
+        room = client.app.state.rooms._kept[name]
+        client.portal.call(room.decide, lambda log: propose("recorded"))
+    assert record(client, name, keys[0]).status_code == 200
+    assert kept_results(path) == [[0.0, 1.0]]
+    other, _ = relay(client, tournament="klasse", names=["One", "Ada"])
+    with sit(client, other) as socket:
+        finished(Page(socket))
+        room = client.app.state.rooms._kept[other]
+        client.portal.call(room.decide, lambda log: propose("recorded"))
+    answer = client.post("/api/relays", json={"tournament": "klasse", "names": ["One", "Ada"]})
+    assert answer.status_code == 400 and "is left" in answer.json()["error"]
+    assert kept_results(path) == [[0.0, 1.0], [0.0, 1.0]]
+
+
+def test_a_game_that_two_begin_at_once_has_one_table(by_hand, client):
+    with ThreadPoolExecutor(4) as beside:
+        begun = list(beside.map(lambda _: relay(client, tournament="klasse", names=["Ada", "One"]), range(4)))
+    assert len({name for name, _ in begun}) == 1
 
 
 def test_a_relay_outside_of_tournaments(client):

@@ -385,7 +385,10 @@ def test_a_player_of_a_contest_does_not_use_up_what_others_need(monkeypatch):
 
 def test_games_per_address(client, monkeypatch):
     monkeypatch.setattr(limits, "GAMES_PER_ADDRESS", 3)
-    assert [wish(client).status_code for _ in range(4)] == [201, 201, 201, 400]
+    assert [wish(client, options={"size": 999}).status_code for _ in range(5)] == [400] * 5
+    race = {"mode": "race", "game": "nombres", "names": ["Ada", "Bo"], "options": {"size": 999}}
+    assert client.post("/api/contests", json=race).status_code == 400
+    assert [wish(client).status_code for _ in range(4)] == [201, 201, 201, 400], "only those that were set"
     assert wish(client).json()["error"].startswith("Too many tables were opened")
     rooms = client.app.state.rooms
     assert "elsewhere" not in rooms._set_by

@@ -221,6 +221,7 @@ def test_chat(two):
     assert ada.after(touch=[0])["seq"] == seq + 1, "what is said makes no move stale"
     ada.send("state", chat="again", mark="m1")
     ada.socket.send_json({"chat": "again", "mark": "m1"})
+    assert ada.wait("state", lambda state: state.get("answers") == "m1")["chat"], "answered again"
     ada.send("state", language="en")
     assert [line["text"] for line in ada.state["chat"]] == ["<b>hello</b>", "again"], "said once"
 

@@ -6,6 +6,7 @@ with it.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Mapping
 from typing import Any
@@ -21,6 +22,8 @@ class Carrying:
 
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
+        self.lock = asyncio.Lock()
+        """Held while a game is looked up and its table opened, so that it has one table."""
 
     def begin(self, room: TableRoom, keys: list[str | None]) -> None:
         """A game goes on at this table from now on."""

@@ -44,26 +44,37 @@ async def begin(request: Request, wanted: NewRelay) -> TableSet:
     if not wanted.tournament:
         opened: TableSet = await state.rooms.open(_of_game(wanted, words), address, {})
         return opened
-    told, relay, left = await state.costly.do(address, _of_tournament, state.tournaments, wanted, words)
-    if left is not None and (found := await _table_of(state.rooms.get, left, relay)) is not None:
-        return found
-    opened = await state.rooms.open(told, address, relay)
-    room = await state.rooms.get(opened["id"])
-    assert isinstance(room, TableRoom)
-    state.carrying.begin(room, opened["keys"])
-    return opened
+    async with state.carrying.lock:
+        told, relay, left = await state.costly.do(address, _of_tournament, state.tournaments, wanted, words)
+        if (room := await _room_of(state.rooms.get, left, relay)) is not None:
+            if not room.log.recorded:
+                assert left is not None
+                return _table_of(room, left)
+            # The server stopped between the event and the line in the file.
+            await _record(room, state.tournaments.get(wanted.tournament))
+            told, relay, left = await state.costly.do(
+                address, _of_tournament, state.tournaments, wanted, words
+            )
+        opened = await state.rooms.open(told, address, relay)
+        room = await state.rooms.get(opened["id"])
+        assert isinstance(room, TableRoom)
+        state.carrying.begin(room, opened["keys"])
+        return opened
 
 
-async def _table_of(
-    get: Callable[[str], Awaitable[object]], left: KeptGame, relay: Mapping[str, Any]
-) -> TableSet | None:
+async def _room_of(
+    get: Callable[[str], Awaitable[object]], left: KeptGame | None, relay: Mapping[str, Any]
+) -> TableRoom | None:
     """The table at which a game was carried before, if this server has it."""
-    name, keys = left.table.get("id", ""), left.table.get("keys", [])
+    name = left.table.get("id", "") if left is not None else ""
     room = await get(str(name)) if name else None
-    if not isinstance(room, TableRoom) or not room.log.relay or room.log.recorded:
+    if not isinstance(room, TableRoom) or not room.log.relay:
         return None
-    if any(room.log.relay.get(key) != relay[key] for key in ("tournament", "game")):
-        return None
+    return room if all(room.log.relay.get(key) == relay[key] for key in ("tournament", "game")) else None
+
+
+def _table_of(room: TableRoom, left: KeptGame) -> TableSet:
+    keys = left.table.get("keys", [])
     chairs: list[ChairSet] = [
         {"name": each.name, "level": each.level, "away": False} for each in room.table.chairs
     ]
