@@ -174,7 +174,7 @@ def test_people_swap_undo_and_look_back(visit, table):
     page.get_by_role("button", name="Keep playing").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.locator(".sentence")).to_have_text("Blue won: Red resigned.")
+    expect(page.locator(".sentence")).to_have_text("Ada won: Bo resigned.")
 
 
 def test_a_refused_move(visit, table):

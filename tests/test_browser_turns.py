@@ -188,7 +188,7 @@ def test_games_are_found_again_each_at_its_place(visit, address):
     page.get_by_role("spinbutton").fill("3")
     expect(page.locator(".stage .c")).to_have_count(9)
     page.locator(".pick select").nth(1).select_option("person")
-    page.get_by_placeholder("Name").fill("Bo")
+    page.get_by_placeholder("Name", exact=True).fill("Bo")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(".prompt.mine")
     table = page.evaluate("location.pathname")
