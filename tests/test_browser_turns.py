@@ -221,7 +221,7 @@ def test_games_are_found_again_each_at_its_place(visit, address):
     expect(page.locator(".stage .c")).to_have_count(9)
     expect(page.get_by_role("spinbutton")).to_have_value("3")
     expect(page.locator(".pick select").nth(1)).to_have_value("person")
-    expect(page.get_by_placeholder("Name")).to_have_value("Bo")
+    expect(page.get_by_placeholder("Name", exact=True)).to_have_value("Bo")
     # Other games begin as they are, and what is no longer offered is forgotten.
     page.evaluate("localStorage['pavage.choices'] = localStorage['pavage.choices'].replace(':3', ':300')")
     page.reload()
