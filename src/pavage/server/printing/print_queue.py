@@ -1,88 +1,59 @@
-"""Prints, one at a time: the addresses take turns, and one that takes too long is ended.
+"""Prints, made one at a time in a process; addresses take turns.
 
-Ninety-nine sheets of the largest puzzles take minutes. Who wants them alone may have three; while
-others wait, less. What is ended begins anew when it is asked for again, so that a kit, for which a machine
-at its limits has taken a minute, must not be ended for less.
+Ninety-nine sheets of the largest puzzles take minutes, so a print may take three of them, or less while
+other addresses wait. A kit has taken a minute on a busy machine, and a print that was stopped starts from the
+beginning when it is asked for again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from pavage.players.workers import Workers
 from pavage.server import limits
+from pavage.server.site.fair_queue import FairQueue, QueueFull
 
-LOOK = 0.25
-"""Seconds between two looks at how long a print has taken."""
+CHECK_INTERVAL = 0.25
+"""Seconds between two checks of how long a print has taken."""
 
 
 class PrintsBusy(Exception):
-    """It is not made now: too many wait, or it takes too long."""
+    """Too many prints wait, or this one takes too long."""
 
 
 class PrintQueue:
-    """Who waits for a print, by address; the first address is the next."""
+    """Makes prints one after the other."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        self._busy = False
+        self._queue = FairQueue(1, lambda: limits.PRINTS)
 
     async def make(self, address: str, work: Callable[..., Any], *given: Any) -> Any:
-        """What some work gives, done in a process of its own; raises PrintsBusy."""
-        await self._turn(address)
+        """Return what some work gives, done in a process. Raises PrintsBusy."""
         try:
-            return await self._made(address, work, given)
-        finally:
-            self._end()
-
-    async def _turn(self, address: str) -> None:
-        if not self._busy and not self._waiting:
-            self._busy = True
-            return
-        if len(self._waiting.get(address, ())) >= limits.PRINTS:
-            raise PrintsBusy
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(turn)
+            async with asyncio.timeout(limits.PRINT_SECONDS):
+                await self._queue.acquire(address)
+        except (QueueFull, TimeoutError):
+            raise PrintsBusy from None
         try:
-            await asyncio.wait({turn}, timeout=limits.PRINT_SECONDS)
-        except asyncio.CancelledError:
-            if turn.done():
-                self._end()  # it was just our turn
-            raise
+            return await self._run(address, work, given)
         finally:
-            turn.cancel()  # unless it is done; nobody waits for it any more
-        if turn.cancelled():
-            raise PrintsBusy
+            self._queue.release(address)
 
-    def _end(self) -> None:
-        """The next one: of the address whose turn it is, whoever has waited longest; then it waits anew."""
-        self._busy = False
-        while self._waiting and not self._busy:
-            address, queue = next(iter(self._waiting.items()))
-            del self._waiting[address]
-            turn = queue.popleft()
-            if queue:
-                self._waiting[address] = queue
-            if not turn.done():
-                self._busy = True
-                turn.set_result(None)
-
-    async def _made(self, address: str, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+    async def _run(self, address: str, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         task = asyncio.wrap_future(self._workers.submit(work, *given))
-        begun = time.monotonic()
+        start = time.monotonic()
         try:
             while not task.done():
-                others = any(each != address for each in self._waiting)
-                left = (limits.PRINT_TURN if others else limits.PRINT_SECONDS) - (time.monotonic() - begun)
+                limit = limits.PRINT_TURN if self._queue.others_wait(address) else limits.PRINT_SECONDS
+                left = limit - (time.monotonic() - start)
                 if left <= 0:
                     raise PrintsBusy
-                await asyncio.wait({task}, timeout=min(LOOK, left))
-        except BaseException:  # it takes too long, or the server ends and would wait for it
+                await asyncio.wait({task}, timeout=min(CHECK_INTERVAL, left))
+        except BaseException:  # it takes too long, or the server stops and would wait for it
             task.cancel()
             self._workers.end_work()
             raise

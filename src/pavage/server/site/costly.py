@@ -1,14 +1,12 @@
-"""What takes the processor for long: done beside the event loop, where the visitors take turns.
+"""Expensive work, done in a few threads beside the event loop.
 
-Threads of Python share one processor: twelve that compute would leave the loop a thirteenth of it. So there
-are few, one for each visitor at a time, and whoever has used up their seconds waits for new ones.
+Threads of Python share one processor: twelve that compute would leave the loop a thirteenth of it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -19,6 +17,7 @@ from pavage.game import Game
 from pavage.phrase import PhrasedError
 from pavage.server import limits
 from pavage.server.site.addresses import counted
+from pavage.server.site.fair_queue import FairQueue, QueueFull
 from pavage.server.site.rate_limit import Paces
 
 P = ParamSpec("P")
@@ -26,50 +25,49 @@ R = TypeVar("R")
 
 
 class TooMuch(PhrasedError):
-    """Somebody asks for more than their share."""
+    """An address asks for more than its share."""
 
     def __init__(self) -> None:
         super().__init__("too much work was asked for", "web.too_much_work")
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Who asks, as limits are counted."""
+    """Return the address of a request, as limits count it."""
     return counted(request.client.host) if request.client else ""
 
 
 class Costly:
-    """Work that is done apart, for one visitor after the other."""
+    """Runs expensive work in threads, one piece per address at a time, within a budget of processor time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._paces = Paces()
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """Who waits, by address; the first address is the next."""
-        self._working: set[str] = set()
-        """For whom something is being done: one thing at a time for each."""
-        self._apart = ThreadPoolExecutor(limits.WORK_LANES, "costly")
+        self._queue = FairQueue(limits.WORK_LANES, lambda: limits.WORK_WAITING, one_per_address=True)
+        self._threads = ThreadPoolExecutor(limits.WORK_LANES, "costly")
 
     def close(self) -> None:
-        self._apart.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def do(self, address: str, work: Callable[P, R], *given: P.args, **more: P.kwargs) -> R:
-        """What some work gives, when it is this visitor's turn. Raises TooMuch if they have had theirs."""
-        await self._turn(address)
+        """Return what some work gives, when its address has a turn. Raises TooMuch."""
+        rested = self._paces.take(address, self._clock(), limits.WORK_A_SECOND, limits.WORK, 0.0)
+        if not rested:
+            raise TooMuch
         try:
-            loop = asyncio.get_running_loop()
-            result, seconds = await loop.run_in_executor(self._apart, _timed, lambda: work(*given, **more))
-            self._charge(address, seconds)
-        finally:
-            self._working.discard(address)
-            if address in self._waiting:  # what else they want comes after what others want
-                self._waiting[address] = self._waiting.pop(address)
-            self._call_next()
+            async with self._queue.place(address):
+                loop = asyncio.get_running_loop()
+                result, seconds = await loop.run_in_executor(
+                    self._threads, _timed, lambda: work(*given, **more)
+                )
+                self._charge(address, seconds)
+        except QueueFull:
+            raise TooMuch from None
         if isinstance(result, _Raised):
             raise result.error
         return result
 
     async def draw(self, address: str, game: Game[Any], work: Callable[[], R]) -> R:
-        """Some drawing of a board: at once, or apart if the board is large."""
+        """Draw a board: at once, or in a thread if the board is large."""
         return await self.do(address, work) if len(game.tiling) > limits.DRAWN_AT_ONCE else work()
 
     def _charge(self, address: str, seconds: float) -> None:
@@ -77,41 +75,9 @@ class Costly:
             pace = self._paces.of(address, self._clock(), limits.WORK_A_SECOND, limits.WORK)
             pace.left -= seconds
 
-    async def _turn(self, address: str) -> None:
-        now = self._clock()
-        rested = self._paces.take(address, now, limits.WORK_A_SECOND, limits.WORK, 0.0)
-        queue = self._waiting.get(address, deque())
-        if not rested or len(queue) >= limits.WORK_WAITING:
-            raise TooMuch
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        queue.append(turn)
-        self._waiting[address] = queue
-        self._call_next()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._working.discard(address)  # it was just our turn
-                self._call_next()
-            raise
-
-    def _call_next(self) -> None:
-        """Whoever has waited longest among those for whom nothing is being done; then they wait anew."""
-        for address in [each for each in self._waiting if each not in self._working]:
-            if len(self._working) >= limits.WORK_LANES:
-                return
-            queue = self._waiting.pop(address)
-            while queue and queue[0].done():
-                queue.popleft()  # they went away
-            if queue:
-                self._working.add(address)
-                queue.popleft().set_result(None)
-            if queue:
-                self._waiting[address] = queue
-
 
 class _Raised:
-    """An error on its way from the other thread: its seconds count too."""
+    """An error in the thread; its processor time is charged too."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pavage.server import limits
 from pavage.server.site.addresses import Network, counted, is_among, real_address
+from pavage.server.site.fair_queue import QueueFull
 from pavage.server.site.metrics import logger
 from pavage.server.site.throttle import Throttle, Timed
 
@@ -102,7 +103,9 @@ class Guard:
     async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request when it is its address's turn."""
         address = counted(scope["client"][0]) if scope.get("client") else ""
-        if not await self.throttle.turn(address):
+        try:
+            await self.throttle.turn(address)
+        except QueueFull:
             await JSONResponse({"error": TOO_MANY}, 429)(scope, receive, send)
             return
         work = Timed(self.app(scope, receive, send))
@@ -116,8 +119,11 @@ class Guard:
         address = counted(scope["client"][0]) if scope.get("client") else ""
         if self.sockets[address] >= limits.SOCKETS_PER_ADDRESS or self.sockets.total() >= limits.SOCKETS:
             reason = reason or "so many pages are connected already"
-        if not reason and not await self.throttle.turn(f"sockets of {address}"):
-            reason = TOO_MANY
+        if not reason:
+            try:
+                await self.throttle.turn(f"sockets of {address}")
+            except QueueFull:
+                reason = TOO_MANY
         if reason:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
