@@ -10,7 +10,7 @@ from devtools.environment import PYTHON, REQUIREMENTS, ROOT
 from devtools.messages import again, fail
 
 OPTIONS = "--universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet"
-KINDS = {"play": "--extra build", "test": "--extra dev -c requirements/play.txt"}
+KINDS = {"play": "--extra build --extra web", "test": "--extra dev -c requirements/play.txt"}
 
 
 def lock(arguments: Sequence[str]) -> int | None:

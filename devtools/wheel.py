@@ -130,12 +130,14 @@ def try_it(built: Path, folder: Path) -> None:
     if found:
         raise Failed(f"the empty environment has {', '.join(found)}")
     python, pavage = programs / "python", programs / "pavage"
-    install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", built]
-    run("pip install, with nothing compiled", install, here, dict(outside, PATH=str(programs)))
+    install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
+    run("pip install, with nothing compiled", [*install, built], here, dict(outside, PATH=str(programs)))
     print("   " + run("pavage --version", [pavage, "--version"], here, alone).strip())
     run("The extension is there", [python, "-c", "import pavage.players.fast._native"], here, alone)
     match = [pavage, "match", "hex", "easy", "random", "--option", "size=5", "--games", "2", "--lang", "en"]
     print("   " + run("pavage match", match, here, alone).strip().splitlines()[-1].strip())
+    web = [*install, f"{built}[web]"]
+    run("pip install 'pavage[web]'", web, here, dict(outside, PATH=str(programs)))
     with serving(pavage, here, alone) as address:
         for path in "/", "/api/games":
             with urllib.request.urlopen(address + path, timeout=PATIENCE) as answer:

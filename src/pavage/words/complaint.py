@@ -42,6 +42,12 @@ def explain(words: Words, error: Exception) -> str:
     return words(error.phrase) if isinstance(error, PhrasedError) else str(error) or type(error).__name__
 
 
+WEB_PACKAGES = frozenset(
+    ("alembic", "fastapi", "pydantic", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets")
+)
+"""What the extra `web` installs: without them everything works that needs neither server nor database."""
+
+
 def complaint_of(spoken: Words, error: Exception) -> str | None:
     """One line for what a person can cause, in the words of a command line; None for a mistake of ours."""
     if isinstance(error, PhrasedError):
@@ -51,6 +57,8 @@ def complaint_of(spoken: Words, error: Exception) -> str | None:
         reason = spoken(f"cli.file.{kind}") if kind else str(error.strerror)
         name = spoken("cli.file.output") if error.filename is None else str(error.filename)
         sentence = spoken("cli.file.failed", file=name, reason=reason)
+    elif isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in WEB_PACKAGES:
+        sentence = spoken("cli.needs_web")
     else:
         return None
     return on_one_line(sentence)
