@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+import pavage
+
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
@@ -67,3 +69,15 @@ def test_the_issue_forms_can_be_filled_in(path: Path) -> None:
     for part in form["body"]:
         assert part["type"] in kinds
         assert part["type"] == "markdown" or part["attributes"]["label"]
+
+
+def test_the_container_serves_as_an_ordinary_user_from_one_volume() -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    last = lines[lines.index("FROM python:3.13-slim") :]
+    assert "USER pavage" in last and last.count("VOLUME /data") == 1
+    assert any(line.startswith("HEALTHCHECK") for line in last) and any("/healthz" in line for line in last)
+
+
+def test_the_version_is_the_same_wherever_it_stands() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert str(citation["version"]) == pavage.__version__
