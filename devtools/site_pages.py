@@ -30,6 +30,8 @@ PAGES = {
     "LICENSE": "license.md",
 }
 """Where a file at the root of the project is on the site."""
+PICTURES = "https://raw.githubusercontent.com/pavage/pavage/main/docs/"
+"""How README.md names pictures, so that package indexes show them too. The site has them itself."""
 LOOKS = ("src/pavage/view/tokens.css", "src/pavage/web/icon.svg")
 """What the site has from the pages of the program, so that it looks like them."""
 LINK = re.compile(r'(?<=\]\()[^)\s#:]+|(?<= src=")[^":]+')
@@ -102,6 +104,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if name == "license.md":
         return f"# Licence\n\n{markdown}"
     folder = "" if name in PAGES.values() else "docs"
+    markdown = markdown.replace(PICTURES, "docs/")
     text = LINK.sub(
         lambda link: page_of(posixpath.normpath(posixpath.join(folder, link[0])), link[0]), markdown
     )

@@ -47,6 +47,7 @@ def test_the_site(site: Path) -> None:
     # Links, and documents that are only mentioned, lead to pages.
     assert 'href="architecture.html">docs/architecture.md</a>' in pages["index.html"]
     assert 'href="hex-engine.html">docs/hex-engine.md</a>' in pages["index.html"]
+    assert 'src="images/hex.png"' in pages["index.html"]
     assert 'href="contributing.html">CONTRIBUTING.md</a>' in pages["python-api.html"]
     # The sheets for teachers come from the folders of the games, with their positions drawn.
     assert "<strong>5 min.</strong>" in pages["teaching/hex.html"]

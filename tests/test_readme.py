@@ -46,3 +46,17 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", text):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def test_the_pictures_of_the_readme_are_there_and_have_whole_addresses() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    pictures = re.findall(r'!\[[^\]]*\]\(([^)]+)\)|<img src="([^"]+)"', text)
+    assert len(pictures) == 4
+    for picture in map("".join, pictures):
+        base, path = picture.split("/main/")
+        assert base == "https://raw.githubusercontent.com/pavage/pavage" and (ROOT / path).is_file()
+
+
+def test_the_two_commands_and_a_picture_are_on_the_first_screen() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert any("![" in line for line in lines[:24]) and any("pip install" in line for line in lines[:24])
