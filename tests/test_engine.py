@@ -1,4 +1,4 @@
-"""`pavage bench hex`: the table that goes into docs/hex-engine.md."""
+"""`pavage bench hex`: the table that goes into docs/measurements/hex-engine.md."""
 
 import json
 

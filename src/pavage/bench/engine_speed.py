@@ -113,7 +113,7 @@ def slowest_stop(size: int) -> float:
 
 
 def table(rates: list[Rate], stops: dict[int, float], words: Words) -> list[str]:
-    """A Markdown table, ready for docs/hex-engine.md."""
+    """A Markdown table, ready for docs/measurements/hex-engine.md."""
     columns = [words(f"cli.bench.column.{name}") for name in ("work", "rate", "floor", "goal")]
     head = [columns[0], columns[1], "OpenSpiel", *columns[2:]]
     lines = [head, ["---"] * len(head)]

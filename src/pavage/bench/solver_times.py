@@ -87,7 +87,7 @@ def slowest_stop(show: Callable[[float], None]) -> float:
 
 
 def table(found: list[Solved], words: Words) -> list[str]:
-    """A Markdown table, ready for docs/hex-engine.md."""
+    """A Markdown table, ready for docs/measurements/hex-engine.md."""
     head = [
         words(f"cli.bench.column.{name}")
         for name in ("work", "benzene", "floor", "goal", "cpu", "faster", "looks")
