@@ -4,7 +4,6 @@
     python3 dev.py play [ARGUMENTS]     start Pavage; ARGUMENTS go to it
     python3 dev.py test [OPTIONS] [-- ARGUMENTS]
                                         check style and types, run the tests
-        --changed                       only the tests that the change can reach
         --full                          with the long counts
         --nothing-left-out              fail if a test had to be left out
         --as-it-is                      install no browser, database or compiler on this machine
@@ -53,14 +52,14 @@ def play(arguments):
 
 
 def gallery(arguments):
-    """Pictures of every page and every game, to be looked at."""
-    checks.prepare(bring=True)
+    """Take pictures of every page and every game."""
+    checks.prepare(install=True)
     command = [str(PYTHON), str(ROOT / "tests" / "gallery.py")] + arguments
     return subprocess.call(command, env=dict(os.environ, PYTHONPATH=str(ROOT)))
 
 
 def install(arguments):
-    """Only set up; None for arguments that are not understood."""
+    """Only set up."""
     if arguments:
         return None
     environment.install("test")
@@ -68,7 +67,7 @@ def install(arguments):
 
 
 def api_types(arguments):
-    """What the server shows, as types for the browser and as tables of docs/api.md."""
+    """Write the types of the browser and the tables of docs/api.md."""
     if arguments:
         return None
     environment.install("test")

@@ -1,4 +1,4 @@
-"""`dev.py test`: style, types and tests, on a machine made ready; the last line says what was left out."""
+"""`dev.py test`: style, types and tests on a machine made ready; the last line names what was left out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from devtools import changes, environment, machine, needs
+from devtools import environment, machine, needs
 from devtools.environment import ROOT
 
 STATIC = {
@@ -19,14 +19,14 @@ STATIC = {
     "mypy": ["mypy", "--strict", "src/pavage", "devtools"],
 }
 NOTHING_RAN = 5
-"""What pytest answers when it has run no test at all."""
-A_CORE = 2
-"""Tests at once a core: many of them wait, for a screen, a clock or another program."""
-OPTIONS = {"--full", "--nothing-left-out", "--changed", "--as-it-is"}
+"""pytest's exit code when it ran no test."""
+WORKERS_PER_CORE = 2
+"""Many tests wait for a screen, a clock or another program."""
+OPTIONS = {"--full", "--nothing-left-out", "--as-it-is"}
 
 
 def test(arguments: Sequence[str]) -> int | None:
-    """Run every check, also after one failed; None for arguments that are not understood."""
+    """Run every check, also after one failed; None for unknown arguments."""
     cut = arguments.index("--") if "--" in arguments else len(arguments)
     options, extra = set(arguments[:cut]), list(arguments[cut + 1 :])
     if options - OPTIONS:
@@ -34,11 +34,9 @@ def test(arguments: Sequence[str]) -> int | None:
     prepare("--as-it-is" not in options)
     with tempfile.TemporaryDirectory() as folder:
         notes_file = Path(folder, "left-out")
-        variables = surroundings(notes_file)
+        variables = variables_for_tests(notes_file)
         if "--full" in options:
             variables["PAVAGE_FULL"] = "1"
-        if "--changed" in options:
-            variables["PAVAGE_CHANGED"] = "\n".join(changes.changed_files())
         subprocess.call([str(environment.PYTHON), "-m", "devtools.needs"], cwd=ROOT, env=variables)
         failed = run_all(pytest_command(extra), variables, Path(folder))
         if notes_file.exists():
@@ -52,76 +50,73 @@ def test(arguments: Sequence[str]) -> int | None:
     return 1 if failed else 0
 
 
-def surroundings(notes: Path) -> dict[str, str]:
-    """The variables that the checks see."""
+def variables_for_tests(notes: Path) -> dict[str, str]:
     variables = dict(os.environ, PAVAGE_LEFT_OUT=str(notes))
     variables["PATH"] = str(environment.PYTHON.parent) + os.pathsep + variables.get("PATH", "")
-    # The tests start hundreds of Python programs: what is compiled is kept, also where the machine says that
-    # nothing shall be, as containers often do.
+    # The tests start hundreds of Python programs, which would compile every module again.
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     return variables
 
 
-def prepare(bring: bool) -> None:
-    """The environment, and with `bring` what the machine lacks."""
-    if bring:
+def prepare(install: bool) -> None:
+    """Set up the environment, and install what the machine lacks."""
+    if install:
         machine.install_packages()
     environment.install("test")
-    if bring:
+    if install:
         machine.install_browser()
         machine.install_typescript()
 
 
 def pytest_command(extra: list[str]) -> list[str]:
-    """Tests that somebody chose run one after the other, the whole suite on all cores."""
+    """Run chosen tests one after the other, the whole suite on all cores."""
     if extra:
         return ["pytest", *extra]
-    workers = A_CORE * (os.cpu_count() or 1)
+    workers = WORKERS_PER_CORE * (os.cpu_count() or 1)
     return ["pytest", f"--numprocesses={workers}", "--dist=worksteal"]
 
 
 def run_all(tests: list[str], variables: dict[str, str], folder: Path) -> list[str]:
-    """The names of the checks that failed. The tests are seen as they go, the others beside them."""
+    """Return the names of the checks that failed. The static checks run beside the tests."""
     python = [str(environment.PYTHON), "-m"]
-    beside = {}
+    static = {}
     failed = []
     try:
         for number, (name, command) in enumerate(STATIC.items()):
-            said = Path(folder, f"said-{number}")
-            with said.open("wb") as output:
+            log = Path(folder, f"log-{number}")
+            with log.open("wb") as output:
                 process = subprocess.Popen(
                     python + command, cwd=ROOT, env=variables, stdout=output, stderr=subprocess.STDOUT
                 )
-            beside[name] = (command, process, said)
+            static[name] = (command, process, log)
         print(f"\n== {' '.join(tests)}", flush=True)
         start = time.monotonic()
         if any(each.startswith("--numprocesses") for each in tests):
-            read_once(python, variables)
+            compile_tests(python, variables)
         code = subprocess.call(python + tests, cwd=ROOT, env=variables)
-        # Where everything is left out, pytest has run nothing; that nothing was found at all is a failure.
+        # Where every test is left out, pytest has run nothing. It is a failure if it found nothing at all.
         notes = Path(variables["PAVAGE_LEFT_OUT"])
         if code == NOTHING_RAN and notes.exists() and notes.stat().st_size:
             code = 0
         failed += verdict("pytest", code, f"{time.monotonic() - start:.0f} s")
-        for name, (command, process, said) in beside.items():
+        for name, (command, process, log) in static.items():
             code = process.wait()
             print(f"\n== {' '.join(command)}")
-            sys.stdout.write(said.read_text(encoding="utf-8", errors="replace"))
+            sys.stdout.write(log.read_text(encoding="utf-8", errors="replace"))
             failed += verdict(name, code, "beside the tests")
     finally:
-        for _, process, _ in beside.values():
+        for _, process, _ in static.values():
             process.kill()
     return failed
 
 
-def read_once(python: list[str], variables: dict[str, str]) -> None:
-    """Let one process read all tests: what pytest makes of them it keeps, and several would make it each."""
+def compile_tests(python: list[str], variables: dict[str, str]) -> None:
+    """Let one process compile all tests, which every worker would do otherwise."""
     command = [*python, "pytest", "--collect-only", "-qq"]
     without_notes = dict(variables, PAVAGE_LEFT_OUT=os.devnull)
     subprocess.run(command, cwd=ROOT, env=without_notes, capture_output=True, check=False)
 
 
 def verdict(name: str, code: int, how: str) -> list[str]:
-    """Print it; the name if the check failed."""
     print(f"{name}: {'failed' if code else 'passed'}, {how}")
     return [name] if code else []

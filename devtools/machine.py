@@ -1,9 +1,8 @@
-"""Brings to this machine what the tests want of it, as far as it can be had without asking anybody.
+"""Installs what the tests want of this machine, as far as that is possible without a password.
 
 A browser is looked for, else Playwright downloads its own into .venv, else, as root on Debian or Ubuntu, the
-package is installed. Where CI runs, one with windows makes way for Debian's without, which takes a third of
-the processor time. The rest are packages of Debian, and the compiler of TypeScript, by npm into .venv.
-Whatever fails is said by `devtools.needs` and left out by the tests.
+package is installed. In CI a browser with windows is replaced by one without, which takes a third of the
+processor time. `devtools.needs` reports what could not be installed.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from devtools import environment, needs
 from devtools.environment import LOG, PYTHON, ROOT
 from devtools.messages import say
 
-PATIENCE = 600
-"""Seconds after which a download will not come any more."""
+TIMEOUT = 600
+"""Seconds that a command may take."""
 TYPESCRIPT = "typescript@5.9.3"
-"""The types in the comments of the JavaScript are checked by it; nothing is built with it."""
+"""Checks the types in the comments of the JavaScript."""
 
-WANTED: dict[str, Callable[[], object]] = {
+PACKAGES: dict[str, Callable[[], object]] = {
     "g++": lambda: shutil.which("g++") or os.environ.get("CXX"),
     "clang": lambda: shutil.which("clang++"),
     "libc++-dev": needs.libcxx,
@@ -43,78 +42,66 @@ BROWSERS = (["chromium-headless-shell", "fonts-dejavu-core"], ["chromium", "font
 
 
 def run(command: list[str], **variables: str) -> bool:
-    """Run it with its noise in the log; whether it worked."""
+    """Run a command with its output in the log; return whether it worked."""
     try:
         with open(LOG if LOG.parent.exists() else os.devnull, "a", encoding="utf-8") as log:
             log.write(" ".join(command) + "\n")
             log.flush()
-            return (
-                subprocess.call(
-                    command,
-                    cwd=ROOT,
-                    env={**os.environ, **variables},
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    timeout=PATIENCE,
-                )
-                == 0
+            done = subprocess.run(
+                command,
+                cwd=ROOT,
+                env={**os.environ, **variables},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                timeout=TIMEOUT,
+                check=False,
             )
     except (OSError, subprocess.TimeoutExpired):
         return False
+    return done.returncode == 0
 
 
 @functools.cache
 def apt() -> list[str] | None:
-    """The command that installs Debian's packages, its lists made new; None where we may not."""
+    """Return the command that installs Debian's packages, or None where that is not allowed."""
     program = shutil.which("apt-get")
     if not program:
         return None
     as_root: list[str] = []
     if os.geteuid() != 0:
         sudo = shutil.which("sudo")
-        if not (os.environ.get("CI") and sudo):  # a person's machine is not changed behind their back
+        if not (os.environ.get("CI") and sudo):  # never change a person's machine unasked
             return None
         as_root = [sudo, "-n"]
     say("Looking up Debian's packages")
     run([*as_root, program, "update"])
-    return [
-        *as_root,
-        "env",
-        "DEBIAN_FRONTEND=noninteractive",
-        program,
-        "install",
-        "-y",
-        "--no-install-recommends",
-    ]
+    variables = ["env", "DEBIAN_FRONTEND=noninteractive"]
+    return [*as_root, *variables, program, "install", "-y", "--no-install-recommends"]
 
 
 def install_packages() -> None:
-    """Debian's packages that are wanted and not there, but for the browser."""
-    lacking = [name for name, there in WANTED.items() if not there()]
+    """Install Debian's packages that are missing, except the browser."""
+    lacking = [name for name, is_there in PACKAGES.items() if not is_there()]
     command = apt() if lacking else None
     if command:
         say(f"Installing Debian's {', '.join(lacking)}")
         if not run([*command, *lacking]):
-            for name in lacking:  # one that is not to be had shall not cost the others
+            for name in lacking:  # one that does not exist must not cost the others
                 run([*command, name])
 
 
 def works(browser: str) -> bool:
-    """Whether it starts: a downloaded one may lack libraries of the system."""
-    empty = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank"]
-    return run([browser, *empty])
+    """Whether a browser starts: a downloaded one may lack libraries of the system."""
+    return run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank"])
 
 
 def install_browser() -> None:
-    """The browser, in one of three ways."""
+    """Install a browser, in one of three ways."""
     found = needs.browser_path()
     if found and (not found.startswith(str(needs.BROWSERS)) or works(found)):
-        if (
-            os.environ.get("CI")
-            and Path(found).name in needs.WITH_WINDOWS
-            and not os.environ.get("PAVAGE_CHROMIUM")
-        ):
+        replace = os.environ.get("CI") and not os.environ.get("PAVAGE_CHROMIUM")
+        if replace and Path(found).name in needs.WITH_WINDOWS:
             install_package(BROWSERS[0])
         return
     say("No browser found: downloading one for the tests into .venv")
@@ -128,7 +115,7 @@ def install_browser() -> None:
 
 
 def install_package(packages: list[str]) -> bool:
-    """One of Debian's browsers; whether it came."""
+    """Install one of Debian's browsers; return whether it worked."""
     command = apt()
     if not command:
         return False
@@ -137,10 +124,9 @@ def install_package(packages: list[str]) -> bool:
 
 
 def install_typescript() -> None:
-    """The compiler of TypeScript, into .venv."""
+    """Install the compiler of TypeScript into .venv."""
     npm = shutil.which("npm")
     if npm and shutil.which("node") and not needs.tsc():
         say("Installing the compiler of TypeScript into .venv")
-        run(
-            [npm, "install", "--prefix", str(needs.TOOLS), "--no-save", "--no-audit", "--no-fund", TYPESCRIPT]
-        )
+        quiet = ["--no-save", "--no-audit", "--no-fund"]
+        run([npm, "install", "--prefix", str(needs.TOOLS), *quiet, TYPESCRIPT])

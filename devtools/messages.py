@@ -1,4 +1,4 @@
-"""Words to the person at the terminal, who may be waiting for a minute."""
+"""Messages to the person at the terminal."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sys
 import time
 from typing import NoReturn
 
-EVERY = 10.0
-"""Seconds between two lines of progress where lines cannot be written over."""
+LINE_INTERVAL = 10.0
+"""Seconds between two lines of progress where a line cannot be overwritten."""
 
 
 def say(text: str) -> None:
-    """Tell the person; stdout belongs to what we run."""
+    """Print to stderr; stdout belongs to the program that we run."""
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 
@@ -23,30 +23,28 @@ def fail(text: str) -> NoReturn:
 
 
 def again() -> str:
-    """The command to repeat once the person has done what we asked."""
+    """Return the command to repeat."""
     return " ".join(["python3", "dev.py", *sys.argv[1:2]])
 
 
 class Progress:
-    """How far a step is: one line that grows on a terminal, a line now and then elsewhere."""
+    """The progress of a step: one line that changes on a terminal, a new line now and then elsewhere."""
 
     def __init__(self, what: str) -> None:
-        self._what, self._shown, self._said = what, "", time.monotonic()
+        self._what, self._shown, self._last = what, "", time.monotonic()
         say(what)
 
-    def tell(self, far: str) -> None:
-        """Show it, if it is news."""
-        if far == self._shown:
+    def show(self, progress: str) -> None:
+        if progress == self._shown:
             return
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r\x1b[2K{self._what}: {far}")
+            sys.stderr.write(f"\r\x1b[2K{self._what}: {progress}")
             sys.stderr.flush()
-        elif time.monotonic() - self._said > EVERY:
-            self._said = time.monotonic()
-            say(f"{self._what}: {far}")
-        self._shown = far
+        elif time.monotonic() - self._last > LINE_INTERVAL:
+            self._last = time.monotonic()
+            say(f"{self._what}: {progress}")
+        self._shown = progress
 
     def end(self) -> None:
-        """Leave the line as it is, below it the next."""
         if self._shown and sys.stderr.isatty():
             sys.stderr.write("\n")

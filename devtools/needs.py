@@ -1,6 +1,6 @@
-"""What the tests want from a machine: how each thing is found, what goes without it, who brings it.
+"""What the tests want of a machine, how each thing is found, and what is left out without it.
 
-`python -m devtools.needs` says what is missing here, a line each.
+`python -m devtools.needs` lists what is missing here.
 """
 
 from __future__ import annotations
@@ -117,7 +117,6 @@ NEEDS = {
     "node": Need(lambda: shutil.which("node"), "the bot in JavaScript", "Node"),
     "tsc": Need(tsc, "types of the JavaScript", "TypeScript compiler"),
     "tmux": Need(lambda: shutil.which("tmux"), "terminal tests", "tmux"),
-    "git": Need(lambda: shutil.which("git"), "tests of what a change reaches", "git"),
     "cc": Need(lambda: shutil.which("cc") or shutil.which("gcc"), "the bot in C", "compiler"),
     "compiler": Need(lambda: shutil.which("g++"), "C++ tests under sanitizers", "compiler"),
     "clang": Need(lambda: shutil.which("clang++"), "C++ with clang", "clang"),
@@ -127,8 +126,8 @@ NEEDS = {
     ),
     "open_spiel": Need(lambda: module("pyspiel"), "comparisons with OpenSpiel", "open_spiel"),
     "distributed": Need(lambda: module("distributed"), "work on a Dask cluster", "distributed"),
-    # 200 MB, or several gigabytes with what plain `pip install torch` brings for graphics cards: more than
-    # all the rest together, for a command that few use. Who has it runs these tests too.
+    # 200 MB, or several gigabytes with what `pip install torch` adds for graphics cards: more than all the
+    # rest together, for a command that few use.
     "torch": Need(lambda: module("torch"), "learning in PyTorch", "torch", optional=True),
 }
 

@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 from browsing import address, browser, only_browser, table, visit  # noqa: F401 (fixtures for every test)
 
-from devtools.changes import reach
 from devtools.needs import NEEDS
-from devtools.order import long_first
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -89,7 +87,7 @@ class LeftOut:
         self.notes = {}  # used as an ordered set
         self.started = set()
         self.died = False
-        self.counted = {"deselected": 0, "unreached": 0, "chosen": 0}
+        self.counted = {"deselected": 0, "chosen": 0}
 
     def note_skip(self, report):
         if not report.skipped or hasattr(report, "wasxfail"):
@@ -108,10 +106,7 @@ class LeftOut:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection_modifyitems(self, config, items):
-        if os.environ.get("PAVAGE_CHANGED") is not None:
-            self.counted["unreached"] = choose_reached(items)
-        processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
-        items[:] = long_first(items, processes, allowed, in_browser, lambda item: str(item.path))
+        items.sort(key=allowed, reverse=True)
         yield
         self.counted["chosen"] = len(items)
 
@@ -134,7 +129,6 @@ class LeftOut:
         if session.config.args_source is pytest.Config.ArgsSource.ARGS:
             self.notes[f"everything but {' '.join(session.config.args)}"] = None
         for count, why in (
-            (self.counted["unreached"], "the change does not reach them"),
             (self.counted["deselected"], "not selected"),
             (self.counted["chosen"] - len(self.started), "never started"),
         ):
@@ -147,28 +141,6 @@ def allowed(item):
     """The seconds that a test may take, where it says so itself."""
     mark = item.get_closest_marker("timeout")
     return mark.args[0] if mark else 0
-
-
-def in_browser(item):
-    return "only_browser" in item.fixturenames
-
-
-def choose_reached(items):
-    """Keep the tests that the files in PAVAGE_CHANGED can reach; how many were not kept."""
-    reached = reach(os.environ["PAVAGE_CHANGED"].splitlines())
-    root = Path(__file__).parent.parent
-    before = len(items)
-    items[:] = [
-        item
-        for item in items
-        if (item.path.relative_to(root).as_posix(), cases(getattr(item, "callspec", None))) in reached
-    ]
-    return before - len(items)
-
-
-def cases(callspec):
-    """The plain values that a test is given."""
-    return [value for value in callspec.params.values() if isinstance(value, str)] if callspec else []
 
 
 def pytest_configure(config):

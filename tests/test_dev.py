@@ -272,9 +272,9 @@ def test_finds_compilers_on_the_path(dev, monkeypatch, tmp_path):
 
 
 def test_progress_is_read_off_the_log(dev):
-    assert dev.built_so_far("configuring") == "preparing"
+    assert dev.build_progress("configuring") == "preparing"
     assert (
-        dev.built_so_far("[1/12] Building CXX object a.o\n[2/12] Building CXX object b.o\n")
+        dev.build_progress("[1/12] Building CXX object a.o\n[2/12] Building CXX object b.o\n")
         == "2 of 12 steps"
     )
 
@@ -284,7 +284,7 @@ def test_progress_is_a_line_now_and_then(dev, monkeypatch, capsys):
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     progress = dev.Progress("Building")
     for now[0] in range(25):
-        progress.tell(f"{int(now[0])} of 25 steps")
+        progress.show(f"{int(now[0])} of 25 steps")
     progress.end()
     assert capsys.readouterr().err.splitlines() == [
         "Building",
@@ -318,13 +318,13 @@ def tests(devtools, tree, monkeypatch):
     monkeypatch.setattr(checks.environment, "install", lambda kind: None)
     monkeypatch.setattr(checks.environment, "PYTHON", Path(sys.executable))
     monkeypatch.setattr(checks, "STATIC", {})
-    monkeypatch.setattr(checks, "A_CORE", 1)
+    monkeypatch.setattr(checks, "WORKERS_PER_CORE", 1)
     monkeypatch.setattr(checks.os, "cpu_count", lambda: 1)
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # quicker
     monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
     monkeypatch.setenv("PATH", str(tree))
     monkeypatch.setattr(sys, "executable", str(tree / "python"))  # whose folder is on the PATH otherwise
-    for name in "PAVAGE_FULL", "PAVAGE_CHANGED", "PAVAGE_CHROMIUM", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER":
+    for name in "PAVAGE_FULL", "PAVAGE_CHROMIUM", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER":
         monkeypatch.delenv(name, raising=False)
     return checks
 
@@ -355,7 +355,7 @@ def tests(devtools, tree, monkeypatch):
     ),
 )
 def test_last_line(tests, tree, capfd, monkeypatch, source, arguments, code, last):
-    monkeypatch.setattr(tests, "read_once", lambda *_: None)  # nothing is gained by it here
+    monkeypatch.setattr(tests, "compile_tests", lambda *_: None)  # nothing is gained by it here
     (tree / "tests/test_it.py").write_text(source)
     assert tests.test(["--as-it-is", *arguments]) == code
     assert capfd.readouterr().out.splitlines()[-1] == last
@@ -365,7 +365,7 @@ def test_what_is_read_once_is_kept(tests, tree, monkeypatch):
     """Even where the machine says that nothing shall be."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     (tree / "tests/test_it.py").write_text(ONE_PASSES)
-    tests.read_once([str(tests.environment.PYTHON), "-m"], tests.surroundings(tree / "notes"))
+    tests.compile_tests([str(tests.environment.PYTHON), "-m"], tests.variables_for_tests(tree / "notes"))
     assert list((tree / "tests/__pycache__").glob("test_it.*pytest*.pyc"))
 
 

@@ -159,7 +159,7 @@ def test_nobody_but_root_installs_packages(bare, monkeypatch):
 
 
 def test_packages_are_installed_together_else_one_by_one(bare, monkeypatch):
-    monkeypatch.setattr(machine, "WANTED", {"tmux": lambda: None, "npm": lambda: None, "git": lambda: True})
+    monkeypatch.setattr(machine, "PACKAGES", {"tmux": lambda: None, "npm": lambda: None, "git": lambda: True})
     bare.put("apt-get")
     bare.put("env", "sys.exit('npm' in sys.argv)")
     machine.install_packages()
