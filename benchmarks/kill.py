@@ -16,8 +16,7 @@ process gets SIGKILL; a new one is started on the same store, every table is ope
 At the end `pavage doctor` must find nothing.
 
 With --without-store the server shows what happens without waiting for the store, whose disk is made slow: the
-script must then find losses, and says so. A kill cannot show what the loss of power would:
-benchmarks/power.py does.
+script must then find losses, and says so.
 """
 
 from __future__ import annotations
@@ -61,13 +60,6 @@ if sys.argv[2] == "unsafe":
         time.sleep(0.05)
         commit(*given)
     log.Store.append, writer.Writer._commit = append, slowly
-elif sys.argv[2] != "safe":
-    # What SQLite writes is noted in this file (benchmarks/power.py).
-    from pathlib import Path
-    sys.path.insert(0, sys.argv[4])
-    from devtools.power_cuts import record
-    if __name__ == "__main__":
-        record(Path(sys.argv[2]))
 if __name__ == "__main__":
     serve(port=int(sys.argv[3]), open_browser=False, language="en", database=sys.argv[1])
 """
@@ -88,8 +80,6 @@ class Game:
     def __init__(self, kind: str, name: str, keys: list[str]) -> None:
         self.kind, self.id, self.keys = kind, name, keys
         self.state: dict[str, Any] = {"moves": [], "chat": [], "seats": [], "over": False, "mine": True}
-        self.acknowledged: list[tuple[int, int, int]] = []
-        """At which places of a log how many moves and lines were acknowledged (benchmarks/power.py)."""
 
     @property
     def moves(self) -> list[str]:
@@ -111,7 +101,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, str(self.program), self.database, self.mode, str(self.port), str(ROOT)]
+        command = [sys.executable, str(self.program), self.database, self.mode, str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -153,7 +143,7 @@ def acknowledged(games: list[Game]) -> int:
     return sum(len(game.moves) + len(game.talk) for game in games)
 
 
-async def play(server: Server, game: Game, log: Path | None = None) -> None:
+async def play(server: Server, game: Game) -> None:
     """Move after move, as fast as they are acknowledged, until the connection breaks."""
     with contextlib.suppress(WebSocketException, OSError):
         async with connect(address(server, game), max_size=None, open_timeout=60) as socket:
@@ -165,9 +155,6 @@ async def play(server: Server, game: Game, log: Path | None = None) -> None:
                     continue
                 if state["kind"] == "state":
                     game.state = state
-                    if log is not None:
-                        counts = (len(state["moves"]), len(state["chat"]))
-                        game.acknowledged.append((log.stat().st_size, *counts))
                 if state["kind"] != "state" or not state["mine"] or state["over"]:
                     continue
                 scene = state["scene"]
@@ -180,9 +167,9 @@ async def play(server: Server, game: Game, log: Path | None = None) -> None:
                 await asyncio.sleep(0.06)  # within the limit of messages a second
 
 
-async def under_load(server: Server, games: list[Game], enough: int, log: Path | None = None) -> None:
+async def under_load(server: Server, games: list[Game], enough: int) -> None:
     """Play until so much was acknowledged, and a little longer; then kill the server in the middle of it."""
-    players = [asyncio.create_task(play(server, game, log)) for game in games]
+    players = [asyncio.create_task(play(server, game)) for game in games]
     deadline = time.monotonic() + 60
     while acknowledged(games) < enough and time.monotonic() < deadline:
         await asyncio.sleep(0.01)

@@ -36,15 +36,7 @@ import sys
 from pavage.server import limits, serve
 limits.GAMES_PER_ADDRESS = 10**9
 if __name__ == "__main__":
-    profile = None
-    if sys.argv[2]:
-        import cProfile, time
-        profile = cProfile.Profile(time.thread_time)
-        profile.enable()
     serve(open_browser=False, language="en", database=sys.argv[1])
-    if profile is not None:
-        profile.disable()
-        profile.dump_stats(sys.argv[2])
 """
 
 
@@ -196,13 +188,12 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=50, help="moves a second, of all players together")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--size", type=int, default=11, help="of the boards")
-    parser.add_argument("--profile", default="", help="a file for the profile of the server (pstats)")
     given = parser.parse_args()
     random.seed(1)
     with tempfile.TemporaryDirectory(prefix="pavage-load-") as folder:
         program = Path(folder) / "server.py"
         program.write_text(SERVER, encoding="utf-8")
-        command = [sys.executable, str(program), f"sqlite:///{folder}/pavage.db", given.profile]
+        command = [sys.executable, str(program), f"sqlite:///{folder}/pavage.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             port = int(server.stdout.readline().split(":")[2].split("/")[0])

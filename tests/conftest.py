@@ -7,6 +7,7 @@ import gc
 import importlib
 import os
 import signal
+import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
@@ -143,7 +144,16 @@ def allowed(item):
     return mark.args[0] if mark else 0
 
 
+def pytest_addoption(parser):
+    parser.addoption("--extension", help="run on this build of native/, such as one with sanitizers")
+
+
 def pytest_configure(config):
+    if extension := config.getoption("--extension"):
+        sys.path.insert(0, str(Path(__file__).parents[1] / "native" / "tests"))
+        from through_python import load
+
+        load(extension)
     # A script's background jobs do not hear Ctrl-C, nor would anything that the tests start there.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.get("PAVAGE_LEFT_OUT"):

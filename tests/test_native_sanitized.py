@@ -1,38 +1,72 @@
 """The whole extension, built with AddressSanitizer and UndefinedBehaviorSanitizer: a finding ends it.
 
-`benchmarks/sanitized.py` runs it for longer, and with ThreadSanitizer.
+docs/testing.md says how to run any test on such a build, and with ThreadSanitizer.
 """
 
+import json
 import math
+import os
 import re
 import struct
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from conftest import full, in_full, needs
 
-from benchmarks.sanitized import CHEAPER, FEW, FLAGS, NATIVE, build, surroundings, trial
-
 compiler = needs("compiler")
+NATIVE = Path(__file__).parents[1] / "native"
 SOURCES = NATIVE / "src"
+PRESETS = {
+    each["name"]: each for each in json.loads((NATIVE / "CMakePresets.json").read_text())["configurePresets"]
+}
+PRESET = "address" if in_full() else "address-quick"
+FLAGS = PRESETS[PRESET]["cacheVariables"]["CMAKE_CXX_FLAGS"].split()
 APART = ("hex/hex_geometry.cpp", "hex/hex_grid.cpp", "solver/hex_solver.cpp")
 """What the extension compiles together with its bindings, and a program needs without them."""
-QUICK = "" if in_full() else f"{FEW} {CHEAPER}"
+
+
+def run(*command):
+    done = subprocess.run([str(part) for part in command], cwd=NATIVE, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    return done.stdout.strip()
+
+
+def build(folder):
+    """Build the extension as the preset says."""
+    programs = Path(sys.executable).parent
+    settings = {
+        "CMAKE_MAKE_PROGRAM": programs / "ninja",
+        "nanobind_DIR": run(sys.executable, "-m", "nanobind", "--cmake_dir"),
+        "Python_EXECUTABLE": sys.executable,
+    }
+    given = [f"-D{name}={value}" for name, value in settings.items()]
+    run(programs / "cmake", "--preset", PRESET, "-B", folder, *given)
+    run(programs / "ninja", "-C", folder)
+    return next(folder.glob("_native*.so"))
+
+
+def environment():
+    """Variables with which a Python that was built without a sanitizer loads what was built with one."""
+    # Without the second library a sanitizer does not know how C++ throws.
+    libraries = [run(compiler, f"-print-file-name={name}") for name in ("libasan.so", "libstdc++.so")]
+    return {
+        **os.environ,
+        "LD_PRELOAD": " ".join(libraries),
+        # Python keeps much until it ends; a request for too much memory is refused, as it is without us.
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+    }
+
+
+def trial(extension, rounds, *more):
+    """Return the command of random games and odd arguments."""
+    return [sys.executable, NATIVE / "tests" / "through_python.py", extension, "--rounds", str(rounds), *more]
 
 
 def compiled(target, *sources, flags=()):
-    command = [
-        compiler,
-        "-std=c++20",
-        *FLAGS["address"].split(),
-        *QUICK.split(),
-        *flags,
-        f"-I{SOURCES}",
-        *map(str, sources),
-    ]
-    done = subprocess.run([*command, "-o", str(target)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    run(compiler, "-std=c++20", *FLAGS, *flags, f"-I{SOURCES}", *sources, "-o", target)
     return target
 
 
@@ -56,7 +90,7 @@ def checks_of(folder, name, objects):
 def test_the_whole_extension(tmp_path):
     """One test, so that it is built once: tests of one file may run in several processes."""
     needs("native")  # what builds the one can build the other
-    extension = build("address", tmp_path, QUICK)
+    extension = build(tmp_path)
     random_games_and_odd_arguments(extension)
     it_does_not_load_without_the_sanitizer(extension)
     # Boards, playouts, connections and solver; the network with the kernels of this processor.
@@ -66,15 +100,15 @@ def test_the_whole_extension(tmp_path):
 
 
 def random_games_and_odd_arguments(extension):
-    command = trial("address", extension, rounds=full(400, 8), seed=1)
-    done = subprocess.run(command, env=surroundings("address", compiler), capture_output=True, text=True)
+    command = trial(extension, full(400, 8))
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-4000:]
     answers, refusals = map(int, re.search(r"(\d+) answers, (\d+) refusals", done.stdout).groups())
     assert answers > 500 and refusals > 300
 
 
 def it_does_not_load_without_the_sanitizer(extension):
-    done = subprocess.run(trial("address", extension, 1, 1), capture_output=True, text=True)
+    done = subprocess.run(trial(extension, 1), capture_output=True, text=True)
     assert done.returncode != 0 and "ASan runtime" in done.stderr
 
 
@@ -89,11 +123,11 @@ def test_the_sanitizers_would_speak(tmp_path):
     assert done.returncode != 0 and "AddressSanitizer" in done.stderr
 
 
-@pytest.mark.parametrize("kind", ["address", "thread"])
-def test_the_same_without_sanitizers(kind):
+@pytest.mark.parametrize("more", [(), ("--threads",)])
+def test_the_same_without_sanitizers(more):
     """On the extension that is installed; a solver that was asked while it searched once waited for ever."""
     extension = Path(needs("native").__file__)
-    done = subprocess.run(trial(kind, extension, 4, 1), capture_output=True, text=True, timeout=240)
+    done = subprocess.run(trial(extension, 4, *more), capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Error" not in done.stderr, done.stderr[-2000:]
     assert re.fullmatch(r"4 rounds, \d+ answers, \d+ refusals\n", done.stdout)

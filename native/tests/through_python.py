@@ -3,9 +3,8 @@
     python native/tests/through_python.py EXTENSION [--seed 1] [--rounds 100] [--threads]
 
 Nothing may happen but an answer that makes sense, or a refusal. It is run with an extension that was built
-with sanitizers, which end the process when they find something: tests/test_native_sanitized.py does so
-shortly, benchmarks/sanitized.py as long as one likes. With --threads only what several threads do at once is
-tried.
+with sanitizers, which end the process when they find something: tests/test_native_sanitized.py does so.
+With --threads only what several threads do at once is tried.
 """
 
 from __future__ import annotations
