@@ -5,9 +5,19 @@ import re
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from own_games import OWN
 
 from pavage.game import Unreadable
-from pavage.lessons import BadLesson, answered, faults, is_right, lesson, read_lesson, strategy
+from pavage.lessons import (
+    BadLesson,
+    answered,
+    faults,
+    is_right,
+    lesson,
+    lesson_names,
+    read_lesson,
+    strategy,
+)
 from pavage.pages.compose import STRATEGY, rules, text_file
 from pavage.pages.markdown import html, inline
 from pavage.pages.pictures import blocks, drawn, read_picture
@@ -18,7 +28,7 @@ from pavage.words import LANGUAGES
 
 
 def courses():
-    return [*((name, "") for name in OURS), *((name, "strategy") for name in STRATEGY)]
+    return [*((name, "") for name in lesson_names()), *((name, "strategy") for name in STRATEGY)]
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +39,12 @@ def client():
     return TestClient(app, base_url="http://127.0.0.1")
 
 
+def test_our_games_have_a_lesson():
+    assert set(OWN) <= set(lesson_names())
+
+
 @pytest.mark.parametrize(("name", "part"), courses())
-def test_every_game_has_a_lesson_that_is_true(name, part):
+def test_every_lesson_is_true(name, part):
     steps = strategy(name) if part else lesson(name)
     assert [f"step {number}: {fault}" for number, step in enumerate(steps, 1) for fault in faults(step)] == []
     assert len(steps) >= 3
@@ -38,7 +52,7 @@ def test_every_game_has_a_lesson_that_is_true(name, part):
     assert any(not step.looks for step in steps)
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", lesson_names())
 def test_a_lesson_shows_how_its_game_is_won_or_scored(name):
     """Some step ends the game, or the lesson shows one that is over."""
     ends = []
@@ -230,7 +244,8 @@ def test_both_languages_explain_the_same_words():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages(client, language):
     paths = ["/learn", "/learn/glossary", "/learn/history", "/learn/hex/strategy"]
-    for path in (*paths, *(f"/{place}/{name}" for place in ("learn", "rules") for name in OURS)):
+    paths += [f"/learn/{name}" for name in lesson_names()]
+    for path in (*paths, *(f"/rules/{name}" for name in OURS)):
         answer = client.get(path, params={"language": language})
         assert answer.status_code == 200, path
         assert f'<html lang="{language}"' in answer.text

@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from own_games import OWN
 
 from pavage.game import Outcome
 from pavage.match import Match
@@ -186,8 +187,8 @@ def test_whoever_waits_is_told_what_the_other_does():
     assert asked(nameless, (1,), "fr") == "Joueur 1 place un pion."
 
 
-@pytest.mark.parametrize("name", games())
-def test_every_game_says_what_the_others_do(name):
+@pytest.mark.parametrize("name", OWN)
+def test_our_games_say_what_the_others_do(name):
     if games()[name]().players > 1:
         assert all(words(language).has(f"{name}.meanwhile.any") for language in ("en", "fr"))
 
@@ -365,7 +366,7 @@ def test_a_puzzle_that_was_given_up_has_no_other_side():
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", [name for name in games() if games()[name].__module__.startswith("pavage.")])
+@pytest.mark.parametrize("name", OWN)
 def test_every_result_of_a_game_is_a_part_of_the_sentence_of_the_end(name, language):
     spoken, game = words(language), games()[name]
     if game.__name__ == "Nombres":
