@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -15,6 +14,7 @@ from pavage.pages.header import header
 from pavage.pages.in_words import in_words
 from pavage.pages.markdown import html, inline
 from pavage.pages.pictures import described, drawn, read_picture, size_of
+from pavage.pages.templates import Markup, render
 from pavage.registry import folder, games
 from pavage.words import LANGUAGES, Words, words
 
@@ -57,7 +57,7 @@ def written_beside(game: type[Game[Any]], name: str, language: str) -> tuple[str
 
 def page(
     title: str,
-    body: str,
+    body: Markup,
     words: Words,
     theme: str,
     view: str = "",
@@ -68,7 +68,7 @@ def page(
     known = words.every("web.") | {f"web.{key}": text for key, text in words.every("learn.").items()}
     known["web.place.learn"] = words("learn.place")
     return framed(
-        f'<div class="page" id="page">\n{header(words, "learn")}\n{body}\n</div>',
+        Markup('<div class="page" id="page">\n{}\n{}\n</div>').format(header(words, "learn"), body),
         known,
         words.language,
         theme,
@@ -81,72 +81,22 @@ def page(
     )
 
 
-def entry(path: str, title: str, line: str, beside: str = "") -> str:
-    """A line of a list of pages to read."""
-    told = f"<strong>{escape(title)}</strong> <span>{escape(line)}</span>"
-    return f'<li><a class="course" href="{path}">{told}</a>{beside}</li>'
-
-
-def index(words: Words) -> str:
+def index(words: Words) -> Markup:
     """Everything there is to learn from."""
-
-    def to_rules(name: str, title: str) -> str:
-        label = escape(words("learn.rules_of", game=title))
-        return (
-            f'<a class="aside" href="/rules/{name}" aria-label="{label}">{escape(words("learn.rules"))}</a>'
-        )
-
     titles = {name: words(f"{name}.title") for name in lesson_names()}
-    lessons = [
-        entry(f"/learn/{name}", title, words(f"{name}.summary"), to_rules(name, title))
-        for name, title in titles.items()
-    ]
-    reading = [
-        *(
-            entry(
-                f"/learn/{name}/strategy",
-                words("learn.strategy_of", game=titles[name]),
-                words("learn.strategy_line"),
-            )
-            for name in STRATEGY
-        ),
-        entry(
-            "/learn/nombres/questions",
-            words("learn.questions_of", game=words("nombres.title")),
-            words("learn.questions_line"),
-        ),
-        entry("/learn/glossary", words("learn.glossary"), words("learn.glossary_line")),
-        entry("/learn/history", words("learn.history"), words("learn.history_line")),
-        entry("/teach", words("teach.title"), words("teach.lead")),
-    ]
-    return (
-        f'<main class="prose"><h1>{escape(words("learn.title"))}</h1><p>{escape(words("learn.lead"))}</p>'
-        f'<h2>{escape(words("learn.lessons"))}</h2><ul class="courses">{"".join(lessons)}</ul>'
-        f'<h2>{escape(words("learn.more"))}</h2><ul class="courses">{"".join(reading)}</ul></main>'
-    )
+    return render("learn.html", say=words, titles=titles, strategy=STRATEGY)
 
 
 def course(
-    name: str, part: str, first: Mapping[str, str], titles: Sequence[str], told: str, board: str
-) -> str:
+    name: str, part: str, first: Mapping[str, str], titles: Sequence[str], where: str, board: Markup
+) -> Markup:
     """A lesson with the sentences of its first step, until its script takes it over.
 
-    `titles` are those of all steps, `told` says which step it is, and `board` is drawn already.
+    `titles` are those of all steps, `where` says which step it is.
     """
     more = "1" if name in STRATEGY and not part else ""
-    about = f'data-view="lesson.js" data-game="{escape(name)}" data-part="{part}" data-more="{more}"'
-    steps = "".join(
-        f'<li{"" if place > 1 else " class=now"}><a href="#{place}">'
-        f'<span class="unseen">{escape(title)}</span></a></li>'
-        for place, title in enumerate(titles, 1)
-    )
-    further = "".join(f"<p>{escape(each)}</p>" for each in first["more"].split("\n\n") if each)
-    return (
-        f'<main id="course" class="lesson first" {about}><section class="told"><ol class="steps">{steps}'
-        f'</ol><p class="note">{escape(told)}</p><h1>{escape(first["title"])}</h1>'
-        f'<p class="lead">{escape(first["text"])}</p>'
-        f'<div class="further">{further}</div></section>{board}'
-        f'<section class="doing"><p class="task">{escape(first["task"])}</p></section></main>'
+    return render(
+        "lesson.html", name=name, part=part, more=more, first=first, titles=titles, where=where, board=board
     )
 
 
@@ -157,28 +107,27 @@ def with_pictures(
     theme: str,
     speak: Callable[[int], Words],
     links: list[tuple[str, str]],
-) -> str:
+) -> Markup:
     """A text as HTML; its pictures lie below its own path. `speak` gives the words for so many players."""
     numbers = iter(range(len(text)))
 
-    def drawing(lines: list[str]) -> str:
+    def drawing(lines: list[str]) -> Markup:
         number = next(numbers)
         try:
             shown = read_picture(lines)
         except (ValueError, LookupError):
-            return f"<pre>{escape(chr(10).join(lines))}</pre>"
-        source = escape(f"{path}/{number}.svg?language={language}&theme=")
-        alt = escape(described(shown, speak(shown.game.players)))
-        own = theme if theme in PICTURED else "light"
-        # Its size is told beforehand, so that the text below does not jump when it comes.
-        width, height = size_of(drawn(tuple(lines), own))
-        image = f'<img src="{source}{own}" alt="{alt}" width="{width}" height="{height}" loading="lazy">'
-        if theme not in PICTURED:
-            dark = f'<source srcset="{source}dark" media="(prefers-color-scheme: dark)">'
-            image = f"<picture>{dark}{image}</picture>"
-        caption = f"<figcaption>{inline(shown.caption)}</figcaption>" if shown.caption else ""
-        return f"<figure>{image}{caption}</figure>"
+            return Markup("<pre>{}</pre>").format("\n".join(lines))
+        own = theme if theme in PICTURED else ""
+        # The size comes with the page, so that the text below does not jump when the picture comes.
+        width, height = size_of(drawn(tuple(lines), own or "light"))
+        return render(
+            "figure.html",
+            source=f"{path}/{number}.svg?language={language}&theme=",
+            alt=described(shown, speak(shown.game.players)),
+            own_theme=own,
+            width=width,
+            height=height,
+            caption=inline(shown.caption) if shown.caption else "",
+        )
 
-    nav = "".join(f'<a class="btn" href="{escape(to)}">{escape(label)}</a>' for to, label in links)
-    row = f'<p class="row links-row">{nav}</p>' if nav else ""
-    return f'<main class="prose">{html(text, drawing)}{row}</main>'
+    return render("text.html", text=html(text, drawing), links=links)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
-from functools import cache
-from html import escape
-from importlib.resources import files
 from typing import Any
 
 from pavage.pages.bundle import bundle_name
 from pavage.pages.edition import addressed, edition
 from pavage.pages.page_words import page_words
+from pavage.pages.templates import Markup, render
 
 SHEETS = ("/view/tokens.css", "/view/board.css", "/web/pavage.css")
 
 
 def framed(
-    body: str,
+    body: Markup,
     known: Mapping[str, str],
     language: str,
     theme: str,
@@ -36,29 +33,22 @@ def framed(
     `early`: what is done before its script has come is kept.
     """
     modules = [name for name in (script, view) if name]
-    entry = bundle_name(*modules)
-    sheets = (*SHEETS, *style.split())
     now = edition()
-    values = {
-        "language": language,
-        "theme": theme,
-        "title": f"{escape(title)} · Pavage" if title else "Pavage",
-        "icon": addressed("/web/icon.svg", now),
-        "style": "".join(f'<link rel="stylesheet" href="{addressed(path, now)}">\n' for path in sheets),
-        "early": f'<script src="{addressed("/web/early.js", now)}"></script>\n' if early else "",
-        "words": _data(page_words(known, *modules)),
-        "first": _data(first or {}),
-        "script": addressed(f"/web/{entry}", now),
-        "body": body,
-    }
-    return re.sub(r"\{\{(\w+)\}\}", lambda blank: values[blank[1]], _template())
+    return render(
+        "page.html",
+        language=language,
+        theme=theme,
+        title=title,
+        icon=addressed("/web/icon.svg", now),
+        sheets=[addressed(path, now) for path in (*SHEETS, *style.split())],
+        early=addressed("/web/early.js", now) if early else "",
+        words=_data(page_words(known, *modules)),
+        first=_data(first or {}),
+        script=addressed(f"/web/{bundle_name(*modules)}", now),
+        body=body,
+    )
 
 
-def _data(known: Mapping[str, Any]) -> str:
-    """What lies in the page as data; "<" must not end the element it lies in."""
-    return json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-@cache
-def _template() -> str:
-    return files("pavage").joinpath("pages", "page.html").read_text(encoding="utf-8")
+def _data(known: Mapping[str, Any]) -> Markup:
+    """Return data for a script element, which a "<" must not end."""
+    return Markup(json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))

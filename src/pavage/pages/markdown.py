@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from html import escape
 from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -26,7 +27,7 @@ _LINK = re.compile(r"https?://|/(?!/)|#")
 _ELEMENTS = {"paragraph": "p", "blockquote": "blockquote", "bullet_list": "ul", "ordered_list": "ol"}
 _ELEMENTS |= {"list_item": "li", "strong": "strong", "em": "em"}
 
-Drawing = Callable[[list[str]], str]
+Drawing = Callable[[list[str]], Markup]
 """Turns the lines of a `position` block into HTML."""
 
 
@@ -61,47 +62,49 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def html(text: str, drawing: Drawing) -> str:
-    """The whole text. Its first heading is h1; whoever wants another one cuts it off before."""
-    return "\n".join(_html(block, drawing) for block in parsed(text).children)
+def html(text: str, drawing: Drawing) -> Markup:
+    """The whole text, its first heading as h1."""
+    return Markup("\n").join(_html(block, drawing) for block in parsed(text).children)
 
 
-def inline(text: str) -> str:
+def inline(text: str) -> Markup:
     """A line of text with its bold, slanted, code and linked parts."""
-    return _html(parsed_line(text), lambda lines: "")
+    return _html(parsed_line(text), lambda lines: Markup())
 
 
-def _html(node: SyntaxTreeNode, drawing: Drawing) -> str:
+def _html(node: SyntaxTreeNode, drawing: Drawing) -> Markup:
     match node.type:
         case "text":
             return escape(node.content)
         case "softbreak" | "hardbreak":
-            return " "
+            return Markup(" ")
         case "code_inline":
-            return f"<code>{escape(node.content)}</code>"
+            return Markup("<code>{}</code>").format(node.content)
         case "fence":
             lines = node.content.splitlines()
-            return drawing(lines) if is_position(node) else f"<pre>{escape(chr(10).join(lines))}</pre>"
+            return drawing(lines) if is_position(node) else Markup("<pre>{}</pre>").format("\n".join(lines))
         case "table":
             return _table(node, drawing)
-    inside = "".join(_html(child, drawing) for child in node.children)
+    inside = Markup().join(_html(child, drawing) for child in node.children)
     if node.type == "link":
         target = str(node.attrs["href"])
-        return f'<a href="{escape(target)}">{inside}</a>' if _LINK.match(target) else inside
+        return Markup('<a href="{}">{}</a>').format(target, inside) if _LINK.match(target) else inside
     if node.type == "paragraph" and node.hidden:
         return inside
     element = node.tag if node.type == "heading" else _ELEMENTS.get(node.type)
-    return f"<{element}>{inside}</{element}>" if element else inside
+    return Markup("<{0}>{1}</{0}>").format(element, inside) if element else inside
 
 
-def _table(node: SyntaxTreeNode, drawing: Drawing) -> str:
-    rows = [
+def _table(node: SyntaxTreeNode, drawing: Drawing) -> Markup:
+    head, *rows = [
         [_html(cell, drawing) for cell in row.children] for part in node.children for row in part.children
     ]
-    head = "".join(f'<th scope="col">{cell}</th>' for cell in rows[0])
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows[1:])
+    cells = [Markup().join(Markup("<td>{}</td>").format(cell) for cell in row) for row in rows]
     # Where it scrolls, it scrolls by keyboard too.
-    return (
-        f'<div class="wide" tabindex="0" role="group"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
+    return Markup(
+        '<div class="wide" tabindex="0" role="group"><table><thead><tr>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>"
+    ).format(
+        Markup().join(Markup('<th scope="col">{}</th>').format(cell) for cell in head),
+        Markup().join(Markup("<tr>{}</tr>").format(row) for row in cells),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from html import escape
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from pavage.games.nombres import Nombres
@@ -17,6 +17,7 @@ from pavage.games.nombres.braille import SIGNS
 from pavage.lessons import typeset
 from pavage.pages.compose import written_beside
 from pavage.pages.markdown import html
+from pavage.pages.templates import Markup, macro
 from pavage.words import Words
 
 COMMANDS = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -26,46 +27,49 @@ MADE = ("board", "diag", "grade", "seed", "text")
 """What the page that makes puzzles is told of a command."""
 
 
-def questions(words: Words) -> str:
+@dataclass(frozen=True)
+class Command:
+    """A command of the text, and what the page does instead: it checks a puzzle or leads to an address."""
+
+    shown: str
+    check: str = ""
+    address: str = ""
+
+
+def questions(words: Words) -> Markup:
     """The page, without its frame."""
     written = written_beside(Nombres, "questions/{}.md", words.language)
     assert written is not None, "the text lies beside the game"
     text, spoken = written
-    kept: list[str] = []
+    made: list[Markup] = []
 
-    def keep(made: str) -> str:
-        kept.append(made)
-        return f"@{len(kept) - 1}@"
+    def place(markup: Markup) -> str:
+        made.append(markup)
+        return f"@{len(made) - 1}@"
 
-    text = COMMANDS.sub(lambda block: keep(_tries(block[1], words)), text)
-    text = TRY.sub(lambda place: keep(_try(place[1], words)), text)
-    body = PLACE.sub(lambda at: kept[int(at[1])], html(typeset(text, spoken), lambda lines: ""))
-    return f'<main class="prose" id="course" data-view="../puzzles/questions.js">{body}</main>'
+    text = COMMANDS.sub(lambda block: place(_commands(block[1], words)), text)
+    text = TRY.sub(lambda found: place(_place_to_try(found[1], words)), text)
+    body = PLACE.sub(lambda at: made[int(at[1])], html(typeset(text, spoken), lambda lines: Markup()))
+    main = Markup('<main class="prose" id="course" data-view="../puzzles/questions.js">{}</main>')
+    return main.format(Markup(body))
 
 
-def _try(name: str, words: Words) -> str:
+def _place_to_try(name: str, words: Words) -> Markup:
     signs = {"".join(map(str, sorted(dots))): letter for letter, dots in SIGNS[words.language].items()}
-    data = f' data-signs="{escape(json.dumps(signs, ensure_ascii=False))}"' if name == "braille" else ""
-    return f'<div class="try" data-try="{escape(name)}"{data}></div>'
+    data = json.dumps(signs, ensure_ascii=False) if name == "braille" else ""
+    return macro("questions.html", "place_to_try")(name, data)
 
 
-def _tries(block: str, words: Words) -> str:
-    lines = "".join(f"<li>{_line(line, words)}</li>" for line in block.splitlines())
-    return f'<ul class="tries">{lines}</ul>'
+def _commands(block: str, words: Words) -> Markup:
+    return macro("questions.html", "commands")([_command(line) for line in block.splitlines()], words)
 
 
-def _line(line: str, words: Words) -> str:
+def _command(line: str) -> Command:
     command = shlex.split(line, comments=True)
-    shown = f"<code>{escape(line.partition('#')[0].strip())}</code>"
+    shown = line.partition("#")[0].strip()
     if command[0] == "echo" and "--check" in command:
-        label = escape(words("web.questions.check"))
-        return (
-            f'<button type="button" class="btn" data-check="{escape(command[1])}">{label}</button>{shown}'
-            '<p class="told small" role="status"></p>'
-        )
-    address = _address(command)
-    label = words("web.questions.make" if address.startswith("/puzzle") else "web.questions.play")
-    return f'<a class="btn" href="{escape(address)}">{escape(label)}</a>{shown}'
+        return Command(shown, check=command[1])
+    return Command(shown, address=_address(command))
 
 
 def _address(command: list[str]) -> str:

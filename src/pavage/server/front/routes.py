@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from html import escape
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,15 +13,16 @@ from pavage.game import Game
 from pavage.options import BadOption
 from pavage.pages.bundle import bundle, bundle_name
 from pavage.pages.edition import edition
-from pavage.pages.header import BRAND, header
+from pavage.pages.header import header
+from pavage.pages.templates import Markup, render
 from pavage.registry import board_of, games, scene_of
 from pavage.scene import Moment
-from pavage.server.front.home import home, reading_line
+from pavage.server.front.home import home
 from pavage.server.new_game.catalogue import catalogue, preview
 from pavage.server.rooms.first_board import by_phone, first_board
 from pavage.server.rooms.page_state import Preview
 from pavage.server.site.costly import TooMuch, address_of
-from pavage.server.site.pages import VIEWS, page, view_of, wanted_words
+from pavage.server.site.pages import NOTHING, VIEWS, page, view_of, wanted_words
 from pavage.server.site.theme import themed, wanted_theme
 from pavage.server.tables.table_room import TableRoom
 from pavage.store import StoreFailed
@@ -59,24 +59,19 @@ async def show_table(request: Request, name: str) -> HTMLResponse:
         return HTMLResponse(page(request))
     words, match = wanted_words(request), room.table.match
     title, size = words(f"{match.game.name}.title"), size_line(match.game, words)
-    bar = (
-        f'<header class="bar"><a class="brand" href="/" aria-label="Pavage">{BRAND}</a>'
-        f'<h1 class="what"><span>{escape(title)}</span> <small>{escape(size)}</small></h1></header>'
-    )
-    prompt = f'<section class="prompt"><p class="sentence">{escape(words("web.connecting"))}</p></section>'
-    patterned = " patterned" if match.game.players > 2 else ""
     moment, narrow = Moment(match.position, outcome=match.outcome), by_phone(request)
-    board = ""
+    board = NOTHING
     with suppress(TooMuch):  # the script draws it
         board = await request.app.state.costly.draw(
             address_of(request), match.game, lambda: _board(match.game, moment, narrow)
         )
-    body = f'<main class="play first{patterned}" data-ply="{len(match.played)}">{bar}{board}{prompt}</main>'
+    patterned, ply = match.game.players > 2, len(match.played)
+    body = render("table.html", title=title, size=size, board=board, patterned=patterned, ply=ply, say=words)
     return HTMLResponse(page(request, body, title=f"{title} {size}".strip(), early=True))
 
 
 @lru_cache(32)
-def _board(game: Game[Any], moment: Moment, narrow: bool) -> str:
+def _board(game: Game[Any], moment: Moment, narrow: bool) -> Markup:
     return first_board(game, scene_of(game, moment), narrow)
 
 
@@ -88,25 +83,22 @@ async def _new_game(request: Request) -> str:
     told = next((game for game in listed if game["name"] == asked), listed[0])
     first: dict[str, Any] = {"games": listed}
 
-    def show() -> tuple[Preview, str]:
+    def show() -> tuple[Preview, Markup]:
         game = games()[told["name"]]()
         return preview(game, themed(words, wanted_theme(request), game.players), 0), _start(game)
 
-    drawing = ""
+    board = NOTHING
     # Somebody else's game may not begin without being told how; the form then says so.
     with suppress(BadOption):
-        first["preview"], drawing = await request.app.state.costly.do(address_of(request), show)
-    lines = f'<h1>{escape(told["title"])}</h1><p class="small">{escape(told["summary"])}</p>'
-    form = f'<form class="form"><div>{lines}{reading_line(told, words)}</div></form>'
-    stage = f'<section class="stage">{drawing}</section>'
-    body = f'<div class="page full">{header(words)}<main class="two new">{stage}{form}</main></div>'
+        first["preview"], board = await request.app.state.costly.do(address_of(request), show)
+    body = render("new_game.html", header=header(words), game=told, board=board, say=words)
     return page(request, body, title=words("web.page_new", game=told["title"]), first=first)
 
 
-def _start(game: Game[Any]) -> str:
+def _start(game: Game[Any]) -> Markup:
     scene = scene_of(game, Moment(game.start()))
     drawn = pieces_svg(board_of(game, scene.board), scene, 0, labels=False)
-    return drawn.replace("<svg ", '<svg aria-hidden="true" ', 1)
+    return Markup(drawn.replace("<svg ", '<svg aria-hidden="true" ', 1))
 
 
 def get_ready() -> None:

@@ -14,6 +14,7 @@ from pavage.pages.compose import PICTURED, STRATEGY, course, index, page, rules,
 from pavage.pages.pictures import blocks, drawn
 from pavage.pages.questions import questions
 from pavage.pages.teaching import sheet_as_written
+from pavage.pages.templates import Markup
 from pavage.registry import games
 from pavage.server.lessons.routes import show_lesson, steps_of
 from pavage.server.lessons.step_state import step_scene
@@ -148,7 +149,7 @@ def text_page(
 def shown_page(
     request: Request,
     title: str,
-    body: str,
+    body: Markup,
     view: str = "",
     style: str = "",
     first: Mapping[str, Any] | None = None,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from pavage.lessons import lesson_names
-from pavage.pages.compose import entry
 from pavage.pages.teaching import class_address, head, sheet, sheet_names
+from pavage.pages.templates import render
 from pavage.printing.command import address_of
 from pavage.server.lessons.reading import picture, shown_page, text_page
 from pavage.server.site.pages import wanted_words
@@ -22,23 +20,8 @@ router = APIRouter()
 def list_sheets(request: Request) -> HTMLResponse:
     """All sheets, each with what it teaches and for whom it is."""
     words = wanted_words(request)
-    heads = [head(name, words.language) for name in sheet_names()]
-    sheets = "".join(
-        f'<li><a class="course" href="/teach/{each.name}"><strong>{escape(each.title)}</strong> '
-        f'<span>{escape(each.subjects)}</span> <span class="level">{escape(each.level)}</span></a></li>'
-        for each in heads
-    )
-    more = entry("/class", words("teach.class"), words("teach.class_line"))
-    more += entry("/print", words("teach.print"), words("teach.print_line"))
-    more += entry("/puzzle", words("teach.maker"), words("teach.maker_line"))
-    more += entry("/learn/nombres/questions", words("learn.questions"), words("learn.questions_line"))
-    body = (
-        f'<main class="prose"><h1>{escape(words("teach.title"))}</h1><p>{escape(words("teach.lead"))}</p>'
-        f'<p class="small">{escape(words("teach.cycles"))}</p>'
-        f'<h2>{escape(words("teach.sheets"))}</h2><ul class="courses">{sheets}</ul>'
-        f'<h2>{escape(words("teach.more"))}</h2><ul class="courses">{more}</ul></main>'
-    )
-    return shown_page(request, words("teach.title"), body)
+    sheets = [head(name, words.language) for name in sheet_names()]
+    return shown_page(request, words("teach.title"), render("teach.html", say=words, sheets=sheets))
 
 
 @router.get("/teach/{name}", include_in_schema=False)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from pavage.game import Game
+from pavage.pages.templates import Markup
 from pavage.registry import board_of
 from pavage.scene import Scene
 from pavage.server.rooms.scene_json import shapes
@@ -19,7 +19,7 @@ def by_phone(request: HTTPConnection) -> bool:
     return "Mobi" in request.headers.get("user-agent", "")
 
 
-def first_board(game: Game[Any], scene: Scene, narrow: bool) -> str:
+def first_board(game: Game[Any], scene: Scene, narrow: bool) -> Markup:
     """The board with what lies on it; upright on a phone, if it can be.
 
     Names within cells come when the script knows that somebody wants them.
@@ -33,4 +33,5 @@ def first_board(game: Game[Any], scene: Scene, narrow: bool) -> str:
 
     turn = max(lying, key=slender)["turn"] if narrow else lying[0]["turn"]
     drawn = pieces_svg(board, scene, turn).replace('<g class="names"', '<g class="names" hidden=""', 1)
-    return f'<section class="board" data-board="{escape(scene.board)}">{drawn}</section>'
+    section = Markup('<section class="board" data-board="{}">{}</section>')
+    return section.format(scene.board, Markup(drawn))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -11,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from pavage.pages.compose import page as text_page
 from pavage.pages.frame import framed
+from pavage.pages.templates import Markup, render
 from pavage.server.site.theme import wanted_theme
 from pavage.words import LANGUAGES, Words, words
 
@@ -46,6 +46,8 @@ STYLES = {
 FINISHED = ("/", "/new", "/play/{name}")
 """Of these the server also makes what is first seen (`server/front/`)."""
 
+NOTHING = Markup()
+
 router = APIRouter()
 
 
@@ -60,7 +62,7 @@ for _address in VIEWS:
 
 def page(
     request: HTTPConnection,
-    body: str = "",
+    body: Markup = NOTHING,
     title: str = "",
     first: dict[str, Any] | None = None,
     early: bool = False,
@@ -72,10 +74,8 @@ def page(
     """
     view = view_of(request)
     speak = wanted_words(request)
-    no_script = f'<noscript><p class="note">{escape(speak("web.no_script"))}</p></noscript>'
-    waiting = f'<p class="waiting small">{escape(speak("web.connecting"))}</p>'
     return framed(
-        f'{no_script}\n<div id="page" data-view="{view}">{body or waiting}</div>',
+        render("view.html", view=view, body=body, say=speak),
         speak.every("web."),
         speak.language,
         wanted_theme(request),
@@ -91,8 +91,7 @@ def page(
 def lost_page(request: HTTPConnection, sentence: str) -> str:
     """Why there is nothing to see at an address, and the way on."""
     speak = wanted_words(request)
-    way = f'<p><a class="btn main" href="/">{escape(speak("web.gone.games"))}</a></p>'
-    body = f'<main class="prose"><h1>{escape(sentence)}</h1>{way}</main>'
+    body = render("lost.html", sentence=sentence, say=speak)
     return text_page(sentence, body, speak, wanted_theme(request))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from html import escape
+
+from markupsafe import Markup, escape
 
 from pavage.tournament.plan import Plan
 from pavage.tournament.report.figures import points_text, signed
@@ -15,7 +16,7 @@ RANK, LETTER, POINTS, RATING, AXIS, CELL = 28, 8.2, 64, 112, 176, 44
 """Widths: of columns, and of a letter of a name."""
 
 
-def picture(plan: Plan, told: Standings, words: Words) -> str:
+def picture(plan: Plan, told: Standings, words: Words) -> Markup:
     """An SVG whose colours are those of the page it stands in."""
     order = [row.entrant for row in told.rows]
     names = [plan.entrants[one].name for one in order]
@@ -61,7 +62,7 @@ def picture(plan: Plan, told: Standings, words: Words) -> str:
             f'<circle class="dot" cx="{scale(row.elo):.1f}" cy="{top + ROW / 2}" r="4"/>',
             f'<path class="rule" d="M0 {top + ROW}H{width:.0f}"/>',
         ]
-    return "".join([*parts, "</svg>"])
+    return Markup("".join([*parts, "</svg>"]))
 
 
 class _Scale:
