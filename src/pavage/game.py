@@ -167,6 +167,14 @@ class Game(Displayed, ABC, Generic[P]):
         """The game to play when this one is played once more; another one where it is a puzzle."""
         return self
 
+    def rematch_moves(self, start: P, played: Sequence[Move]) -> Sequence[Move]:
+        """Return the moves that a rematch begins with, which nobody chooses again.
+
+        `start` and `played` are of the game before. People have changed seats since, so that the same moves
+        exchange what they had.
+        """
+        return ()
+
     def refusal(self, position: P, move: Move) -> Refusal | None:
         """Why a move may not be played, or None if it may. The gate may accept more than `moves` lists."""
         if self.outcome(position) is not None:

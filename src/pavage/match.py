@@ -84,6 +84,8 @@ class Match(Displayed):
         self.set_up = start is not None
         self.comment = ""
         self.ending: Outcome | None = None
+        self.opening = 0
+        """How many moves it began with that nobody chose, and that undo leaves."""
         self.clock: Clock | None = Clock.new(control, game.players) if control else None
         self._since = now
         self._agreed: frozenset[Seat] = frozenset()
@@ -202,6 +204,17 @@ class Match(Displayed):
         self._run_clock(now)
         return self.position
 
+    def open_with(self, moves: Sequence[Move]) -> None:
+        """Begin with moves that nobody chooses."""
+        for move in moves:
+            self.play(move)
+        self.opening = len(self.played)
+
+    @property
+    def rematch_moves(self) -> Sequence[Move]:
+        """The moves that a rematch begins with, once people have changed seats."""
+        return self.game.rematch_moves(self.positions[0], [played.move for played in self.played])
+
     def say(self, comment: str) -> None:
         """Attach a comment to the last move, or to the match before the first."""
         if self.played:
@@ -211,9 +224,9 @@ class Match(Displayed):
 
     @property
     def undoable(self) -> tuple[Played, ...]:
-        """What undo could take back: the moves since a seat last left."""
-        last = max((ply for ply, played in enumerate(self.played, 1) if played.reason), default=0)
-        return tuple(self.played[last:])
+        """What undo could take back: the moves since the opening, or since a seat last left."""
+        left = [ply for ply, played in enumerate(self.played, 1) if played.reason]
+        return tuple(self.played[max([self.opening, *left]) :])
 
     def undo(self, now: float | None = None) -> None:
         """Go back one decision. Dice that were rolled stay rolled: the same roll comes again."""

@@ -82,6 +82,7 @@ class NewTable(_Strict):
     chairs: Annotated[list[ChairWanted], Field(min_length=1, max_length=limits.CHAIRS)]
     clock: Annotated[str, Field(max_length=40)] = ""
     lots: bool = False
+    lots_again: bool = False
     start: Annotated[str, Field(max_length=limits.RECORD)] = ""
     record: Annotated[str, Field(max_length=limits.RECORD)] = ""
 

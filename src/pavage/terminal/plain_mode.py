@@ -90,7 +90,7 @@ def _ask(session: Session, console: Console) -> str:
         )
     )
     if session.match.outcome is not None and session.question is None:
-        said = f"{said} {session.words('cli.play.after')}"
+        said = f"{said} {session.afterwards()}"
     sys.stdout.write(f"{said} > ")
     sys.stdout.flush()
     # Ctrl-C in the instant before a read that then waits would only be heard after the next line.
@@ -119,7 +119,8 @@ def _tell_moves(session: Session, console: Console, told: int) -> int:
     """Say the moves that were made since we last did, and what came of each; screen readers follow so."""
     scene, match = session.scene(), session.match
     played, news = match.played, None
-    for ply, move in enumerate(played[told:], told):
+    first = max(told, match.opening)  # what nobody chose is said by the rematch
+    for ply, move in enumerate(played[first:], first):
         if move.seat == CHANCE:
             print(session.words("cli.play.rolled", move=move_text(session, move.text)))
         elif move.reason:

@@ -27,7 +27,7 @@ def status_lines(
     if session.messages:
         message = session.messages[-1]
     else:
-        message = session.words("cli.play.after") if session.match.outcome else happened(session, scene)
+        message = session.afterwards() if session.match.outcome else happened(session, scene)
     said, further = prompt(session, console, scene), offers(session, console, scene, focus)
     room = console.width - MARGIN - 1
     if len(visible(said)) + 2 + len(visible(further)) <= room:
@@ -72,9 +72,11 @@ def _happened_at(session: Session, scene: Scene, plies: int) -> list[str]:
     ply = next((ply for ply in reversed(range(plies)) if played[ply].seat != CHANCE), None)
     if ply is not None and played[ply].reason:
         told.append(told_leaving(session.match, ply, session.words, session.spoken_name(played[ply].seat)))
-    elif ply is not None and session.table.chairs[played[ply].seat].is_computer and not scene.retold:
-        who, move = session.name(played[ply].seat), told_text(session, ply)
-        told.append(session.words("cli.play.played", who=who, move=move))
+    elif ply is not None and ply >= session.match.opening and not scene.retold:
+        seat = played[ply].seat
+        if session.table.chairs[seat].is_computer:
+            who, move = session.name(seat), told_text(session, ply)
+            told.append(session.words("cli.play.played", who=who, move=move))
     if scene.news is not None:
         told.append(session.words(scene.news))
     return told

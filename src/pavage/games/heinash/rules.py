@@ -51,6 +51,11 @@ class HeiNasH(HeiNasHOptions, Game[HeiNasHPosition]):
     def start(self) -> HeiNasHPosition:
         return HeiNasHPosition(bytes(len(self.tiling)), CHANCE)
 
+    def rematch_moves(self, start: HeiNasHPosition, played: Sequence[Move]) -> Sequence[Move]:
+        """The same lots and colours: so people exchange colours, and who did not begin begins."""
+        count = {LOTS: 2, COLOUR: 1}.get(start.state, 0)
+        return played[:count] if len(played) >= count else ()
+
     def colour(self, position: HeiNasHPosition, seat: Seat) -> int:
         return 0 if seat == position.red else 1
 

@@ -99,6 +99,7 @@ def _game(game: type[Game[Any]], words: Words, programs: Iterable[str]) -> page_
         "bots": [
             {"value": f"{BOT}{bot}", "label": words("web.form.program_of", name=bot)} for bot in programs
         ],
+        "exchanges": game.rematch_moves is not Game.rematch_moves,
     }
 
 

@@ -30,7 +30,8 @@ def set_table(wanted: NewTable) -> tuple[dict[str, Any], list[ChairWanted], list
     if wanted.lots:
         random.Random().shuffle(chairs)
     keys = [None if chair.level else new_key() for chair in chairs]
-    return setting_of(match, chairs, keys), chairs, keys
+    again = {"lots_again": True} if wanted.lots_again else {}
+    return setting_of(match, chairs, keys) | again, chairs, keys
 
 
 def setting_of(match: Match, chairs: Sequence[ChairWanted], keys: Sequence[str | None]) -> dict[str, Any]:

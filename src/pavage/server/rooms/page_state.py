@@ -55,6 +55,7 @@ class GameListed(TypedDict):
     options: Annotated[list[OptionListed], "what may be chosen"]
     presets: Annotated[list[Preset], "choices that belong together"]
     bots: Annotated[list[Choice], "programs of this server that play it"]
+    exchanges: Annotated[bool, "people exchange what they had in a rematch, unless lots are drawn again"]
 
 
 class SeatTitled(TypedDict):

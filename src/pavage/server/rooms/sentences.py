@@ -201,6 +201,8 @@ def _moved(match: Match, ply: int, words: Words, who: str, you: Collection[Seat]
     mine = list(you) == [played.seat]
     if played.reason:
         return told_leaving(match, ply, words, who, mine)
+    if ply < match.opening:
+        return words(f"{game.name}.rematch.begun")
     button = len(played.move) == 1 and played.move[0] >= len(game.tiling)
     if button and game.sites[played.move[0]] == "swap":
         before, after = match.positions[ply : ply + 2]

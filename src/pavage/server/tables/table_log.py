@@ -89,6 +89,8 @@ class TableLog:
         """What was played before anybody sat down."""
         self.paused = self.relay is not None and match.clock is not None and self.relay.get("paused", True)
         """Nobody's time runs, and nobody moves: programs are being set up, or something is explained."""
+        self.lots_again = bool(setting.get("lots_again"))
+        """A rematch begins as any game does, also where people would exchange what they had."""
         self.quiet = bool(setting.get("quiet"))
         """The teacher does not let the people at this table chat."""
         self.stopped = False
@@ -134,6 +136,11 @@ class TableLog:
         if self.table.match.game.players > 2:
             return "out", {"seat": seat, "reason": reason, **more}
         return ("time", {}) if reason == "time" else ("resign", {"seat": seat, **more})
+
+    @property
+    def opening_again(self) -> Sequence[Move]:
+        """The moves that a rematch would begin with now, for nobody to choose."""
+        return () if self.lots_again else self.table.match.rematch_moves
 
     def is_awaited(self, seat: Seat) -> bool:
         return self.series.order[seat] in self.awaited
@@ -329,10 +336,15 @@ class TableLog:
         control = old.clock.control if old.clock else None
         game = _game_again(old, data, live=rolls is None)
         match = Match(game, control, old.positions[0] if old.set_up else None, now=t)
+        stored = [tuple(move) for move in data.get("opening", ())]
+        match.open_with(stored if rolls is not None else self.opening_again)
         self.table = Table(match, turned(self.table.chairs), self.table.dice, t, rolls)
         self.series.turn()
-        changed = {} if game is old.game else {"options": game.options}
-        return changed | _rolled([played.move for played in match.played])
+        changed: dict[str, Any] = {} if game is old.game else {"options": game.options}
+        made = [played.move for played in match.played]
+        if match.opening:
+            changed["opening"] = [list(move) for move in made[: match.opening]]
+        return changed | _rolled(made[match.opening :])
 
     def _leave(self, data: Mapping[str, Any], t: float, _: object) -> None:
         seat = data["seat"]

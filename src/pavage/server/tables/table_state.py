@@ -61,7 +61,7 @@ class TableState:
         # Where two play, or to those who only watch, the last move is all that is new.
         news = you if self._match.game.players > 2 else ()
         scene = self._once(self._scene, touched, news)
-        line = said(self._table, scene, words, you)
+        line = self._with_rematch(said(self._table, scene, words, you), words)
         allowed = offered(situation(self._log, you, self._here, known))
         allowed[HINT] = allowed[HINT] and thinking.hint is None and not thinking.busy
         own: state.Own = {
@@ -89,6 +89,12 @@ class TableState:
         seat = resigning(self._table, you)
         carried = self._log.relay is not None
         return seat if seat is not None and self._table.goes_on_without(seat, carried) else None
+
+    def _with_rematch(self, line: str, words: Words) -> str:
+        """The line below a finished game, and what people exchange if they play once more."""
+        if self._match.outcome is None or self._log.relay is not None or not self._log.opening_again:
+            return line
+        return f"{line} {words(f'{self._match.game.name}.rematch.next')}".strip()
 
     def _crowded(self, line: str, words: Words, you: tuple[Seat, ...]) -> str:
         """The line below the board; that others made a search shorter is said after it."""

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from pavage.formats.record import Record
 from pavage.game import CHANCE
+from pavage.match import Match
 from pavage.players.levels import ADVICE, ANALYSIS
-from pavage.table import new_table, turned
+from pavage.table import Table, turned
 from pavage.terminal.session.saved_games import load_record, save_record, save_sheets
 from pavage.terminal.session.seat_names import PERSON, seated
-from pavage.terminal.session.typed_words import VERBS, fold
+from pavage.terminal.session.typed_words import LOTS, VERBS, fold
 from pavage.words.complaint import Complaint
 
 if TYPE_CHECKING:
@@ -138,14 +139,19 @@ def look(session: Session, _: str, now: float) -> None:
     """Whoever shows the game line by line shows the board again."""
 
 
-def rematch(session: Session, _: str, now: float) -> None:
-    match = session.match
-    if match.outcome is None:
+def rematch(session: Session, rest: str, now: float) -> None:
+    """Play once more with seats turned; `rematch lots` draws lots also where colours would be exchanged."""
+    old = session.match
+    if old.outcome is None:
         session.tell("cli.play.not_over")
         return
-    control = match.clock.control if match.clock else None
-    session.sit_down(new_table(match.game.again(), turned(session.table.chairs), control, now, session.dice))
-    session.tell("cli.play.rematch" if match.game.players > 1 else "cli.play.alone.rematch")
+    match = Match(old.game.again(), old.clock.control if old.clock else None, now=now)
+    match.open_with(() if fold(rest) in LOTS else old.rematch_moves)
+    session.sit_down(Table(match, turned(session.table.chairs), session.dice, now))
+    told = [session.words("cli.play.rematch" if match.game.players > 1 else "cli.play.alone.rematch")]
+    if match.opening:
+        told.append(session.words(f"{match.game.name}.rematch.begun"))
+    session.messages.append(" ".join(told))
 
 
 GAME_COMMANDS: dict[str, Callable[[Session, str, float], None]] = {

@@ -132,6 +132,13 @@ class Session:
         you = self.people if len(self.people) == 1 and not self.carries else []
         return ending(self.match, self.scene().prompt, self.words, you, self.spoken_name)
 
+    def afterwards(self) -> str:
+        """What one may do once the game is over, and what people exchange if they play once more."""
+        after = self.words("cli.play.after")
+        if not self.match.rematch_moves or self.carries:
+            return after
+        return f"{self.words(f'{self.match.game.name}.rematch.next')} {after}"
+
     def spoken_name(self, seat: Seat) -> str:
         """What a seat is called in a sentence: without a name of its own by the colour."""
         chairs = [replace(chair, name="") if chair.name == PERSON else chair for chair in self.table.chairs]

@@ -25,6 +25,8 @@ VERBS = {
 }
 """Every word is understood in every language: who switches need not think."""
 
+LOTS = ("lots", "sort")
+"""What follows `rematch` to draw lots again."""
 YES, NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
 
 _VERB_OF = {word: verb for verb, said in VERBS.items() for word in said}

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./state_types.js").GameListed} Game @typedef {import("./state_types.js").OptionListed} Option */
 /** @typedef {string|number|boolean} Value @typedef {{who: string, name: string, level: string}} Chair */
-/** @typedef {{options: Record<string, Value>, preset: string, chairs: Chair[], clock: string, otherClock: boolean, lots: boolean}} Choices */
+/** @typedef {{options: Record<string, Value>, preset: string, chairs: Chair[], clock: string, otherClock: boolean, lots: boolean, lotsAgain: boolean}} Choices */
 
 const PLACE = "pavage.choices";
 /** Options that make a game another one each time. */
@@ -25,14 +25,16 @@ function takes({ kind, low, high, choices, free }, value) {
 }
 
 /** @param {Game} game @param {Choices} wanted */
-export function keepChoices(game, { options, preset, chairs, clock, otherClock, lots }) {
+export function keepChoices(game, { options, preset, chairs, clock, otherClock, lots, lotsAgain }) {
   const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !ANEW.includes(name)));
-  localStorage.setItem(PLACE, JSON.stringify({ ...read(), [game.name]: { options: kept, preset, chairs, clock, otherClock, lots } }));
+  const choices = { options: kept, preset, chairs, clock, otherClock, lots, lotsAgain };
+  localStorage.setItem(PLACE, JSON.stringify({ ...read(), [game.name]: choices }));
 }
 
 /** What was chosen the last time, as far as the game still knows it; nothing, if it is the first. @param {Game} game @returns {Partial<Choices>} */
 export function lastChoices(game) {
-  const { options = {}, preset = "", chairs = [], clock = "", otherClock = false, lots = false } = read()[game.name] ?? {};
+  const last = read()[game.name] ?? {};
+  const { options = {}, preset = "", chairs = [], clock = "", otherClock = false, lots = false, lotsAgain = false } = last;
   const known = game.options.filter(({ name }) => name in options);
   if (!known.every((option) => takes(option, options[option.name])) || known.length < Object.keys(options).length) return {};
   const seated = chairs.filter(Boolean).map(({ who, name, level }) => ({
@@ -41,5 +43,5 @@ export function lastChoices(game) {
     level: game.levels.some(({ value }) => value === level) ? level : "medium",
   }));
   const named = game.presets.some(({ value }) => value === preset) ? preset : "";
-  return { options: { ...options }, preset: named, chairs: seated, clock, otherClock, lots };
+  return { options: { ...options }, preset: named, chairs: seated, clock, otherClock, lots, lotsAgain };
 }

@@ -401,6 +401,7 @@
  * @property {OptionListed[]} options what may be chosen
  * @property {Preset[]} presets choices that belong together
  * @property {Choice[]} bots programs of this server that play it
+ * @property {boolean} exchanges people exchange what they had in a rematch, unless lots are drawn again
  */
 /**
  * A seat before anybody sits there.

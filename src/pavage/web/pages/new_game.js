@@ -8,7 +8,7 @@ import { select } from "../lib/controls.js";
 import { button, focusOn, h, icon } from "../lib/dom.js";
 import { preferences } from "../lib/menu.js";
 import { keepSeats } from "../lib/my_games.js";
-import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, summary } from "./options.js";
+import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, rematchControl, summary } from "./options.js";
 import { keepChoices, lastChoices } from "../lib/last_choices.js";
 import { readingLine } from "../lib/reading.js";
 import { ownBoard, recordOn } from "../lib/own_boards.js";
@@ -37,6 +37,7 @@ export async function showPage(page) {
     clock: "",
     otherClock: false,
     lots: false,
+    lotsAgain: false,
     contest: { mode: "", names: [preferences.get("name", ""), ""], minutes: 15 },
     /** @type {Set<string>} */ free: new Set(),
   };
@@ -242,6 +243,7 @@ export async function showPage(page) {
         ...folded.map(control),
         ...(contesting() ? [] : [clockControl(wanted, render)]),
         ...(seats().length > 1 ? [lotsControl(wanted)] : []),
+        ...(game().exchanges ? [rematchControl(wanted)] : []),
       ),
     );
     part.addEventListener("toggle", () => (unfolded = part.open));
@@ -318,6 +320,7 @@ export async function showPage(page) {
         chairs: seated,
         clock: wanted.clock,
         lots: wanted.lots && seated.length > 1,
+        lots_again: wanted.lotsAgain && game().exchanges,
       });
       if (!start) keepChoices(game(), wanted);
       keepSeats(made, { game: wanted.game, title: game().title });

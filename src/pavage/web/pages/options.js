@@ -9,7 +9,7 @@ import { language, say } from "../lib/words.js";
 /** @typedef {import("../lib/state_types.js").Preview & {size?: string}} Preview how a game would begin; a position tells its size besides */
 /**
  * @typedef {{options: Record<string, Value>, settled?: Record<string, Value>, free: Set<string>, clock: string, otherClock: boolean,
- *   lots: boolean}} Wanted what is filled in so far; in `settled`, what follows from it; in `free`, the options whose value is typed
+ *   lots: boolean, lotsAgain?: boolean}} Wanted what is filled in so far; in `settled`, what follows from it; in `free`, the options whose value is typed
  */
 
 const CLOCKS = [
@@ -117,6 +117,14 @@ export function clockControl(wanted, render) {
 export function lotsControl(wanted) {
   const set = (/** @type {string} */ chosen) => (wanted.lots = chosen === "on");
   return segmented(say("form.lots"), onOff(), wanted.lots ? "on" : "off", set);
+}
+
+/** How a rematch begins, where people can exchange what they had. @param {Wanted} wanted */
+export function rematchControl(wanted) {
+  const choices = ["exchange", "lots"].map((each) => ({ value: each, label: say(`form.rematch_by.${each}`) }));
+  return segmented(say("form.rematch"), choices, wanted.lotsAgain ? "lots" : "exchange", (chosen) => {
+    wanted.lotsAgain = chosen === "lots";
+  });
 }
 
 /** The numbers of players that a game takes. @param {Game} game @returns {number[]} */
