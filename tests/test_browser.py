@@ -358,6 +358,22 @@ def test_the_size_of_a_board_is_never_cut(visit, address, width):
     assert bar["y"] <= what["y"] and what["y"] + what["height"] <= bar["y"] + bar["height"]
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_buttons_of_a_table_of_three_are_never_cut(visit, address, width, locale):
+    """Alone for all three, and for one of them, who may offer a draw."""
+    chairs = [{"name": name} for name in ("Ada", "Bo", "Cleo")]
+    made = ask(address, "/api/tables", {"game": "polygo", "options": {"players": 3}, "chairs": chairs})
+    for keys in (made["keys"], made["keys"][:1]):
+        page = visit(path_of({**made, "keys": keys}), width=width, locale=locale)
+        page.wait_for_selector(".play:not(.coming) .acts")
+        buttons = page.locator(".acts .btn").element_handles()
+        seen = [each for each in buttons if each.is_visible()]
+        assert len(seen) > 2
+        cut = [each.text_content() for each in seen if each.evaluate("b => b.scrollWidth > b.clientWidth")]
+        assert not cut
+
+
 @pytest.mark.parametrize(("locale", "scheme"), [("fr-FR", "dark"), ("en-GB", "light")][: full(2, part=2)])
 def test_axe_finds_nothing(visit, table, locale, scheme):
     axe = Axe()

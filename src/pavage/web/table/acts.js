@@ -117,8 +117,8 @@ export function createActs(told) {
     show,
     /** Ask whether the reader really gives up. */
     resign: () => state?.acts.resign && give(true)(),
-    /** What it is called to resign now. */
-    resigns: () => (state ? named("resign", state) : "resign"),
+    /** What it is called to resign now, where there is space for it. */
+    resigns: () => (state && state.leaver !== null ? "leave_game" : "resign"),
     mayResign: () => !!state?.acts.resign,
     /** Whether the reader may ask what positions are worth. */
     mayAnalyse: () => !!state?.acts.analyse,
