@@ -848,6 +848,15 @@ def test_a_swap_is_no_event() -> None:
     assert scene_at(match, 2).news is None
 
 
+def test_who_is_skipped_when_a_seat_leaves_is_told() -> None:
+    game = PolyGo(board="H2", players=3, mixed="keep")
+    for leaver, news in ((0, "Blue cannot play and is skipped."), (1, None), (2, None)):
+        match = Match(game, start=game.setup("red:b1,c1,a2 yellow:c2,a3,b3 turn:1"))
+        match.resign(leaver)
+        told = scene_at(match, 1).news
+        assert (None if told is None else words("en")(told)) == news
+
+
 def test_events_add_up_on_random_games() -> None:
     """Whatever changed beside the stone set is told, once; nobody is skipped who could play."""
     for options in ({"board": "TH2", "players": 3}, {"board": "H3", "players": 3, "mixed": "keep"}):

@@ -63,8 +63,12 @@ def events_of(game: PolyGo, before: PolyGoPosition, move: Move, after: PolyGoPos
 
 
 def _skipped(game: PolyGo, before: PolyGoPosition, move: Move, after: PolyGoPosition) -> tuple[Seat, ...]:
-    """Return the seats between the mover and the next one, unless nobody plays on."""
-    if not game.cells_of(move) or game.outcome(after) is not None:
+    """Return the seats between the mover and the next one, unless nobody plays on.
+
+    A swap skips nobody, nor does a seat that leaves while it is the turn of another.
+    """
+    moved = game.cells_of(move) or not game.is_in(after, before.turn)
+    if not moved or game.outcome(after) is not None:
         return ()
     steps = (after.turn - before.turn - 1) % game.players
     passed = ((before.turn + step) % game.players for step in range(1, steps + 1))
