@@ -156,6 +156,23 @@ def test_every_game_marks_what_was_missed(name):
     assert looked
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_cell_that_a_missed_move_changed_is_marked(name):
+    game, dice = three(games()[name]), random.Random(name)
+    match = Match(game)
+    while match.outcome is None and len(match.played) < 60:
+        match.play(dice.choice(game.moves(match.position)))
+        if match.turn == CHANCE or match.outcome is not None:
+            continue
+        own = last_own(match, (match.turn,))
+        marked = {cell for mark in shown(match, match.turn).marks for cell in mark.cells}
+        for ply in range(0 if own is None else own + 1, len(match.played)):
+            before, after = match.positions[ply].board, match.positions[ply + 1].board
+            now = match.position.board
+            changed = {cell for cell, piece in enumerate(after) if before[cell] != piece == now[cell]}
+            assert changed <= marked, match.played[ply].text
+
+
 def test_every_game_for_three_is_looked_at():
     assert {"polygo", "hexn", "hexadames", "labyrinthe", "marienbad", "carreleurs", "blocs", "hextra"} <= set(
         GAMES

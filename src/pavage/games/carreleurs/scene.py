@@ -62,6 +62,8 @@ def _marks(game: Carreleurs, moment: Moment, position: CarreleursPosition, held:
     before = hand(game, moment.last)
     if before is not None and before.shape is not None and before.place is not None:
         marks.append(Mark("last", game.room.cells(before.shape, before.place)))
+    if freed := _freed(moment):
+        marks.append(Mark("gone", freed))
     if held.corner is not None:
         marks.append(Mark("select", (held.corner,)))
     if held.shape is not None and held.place is not None:
@@ -72,6 +74,14 @@ def _marks(game: Carreleurs, moment: Moment, position: CarreleursPosition, held:
             for tile in game.met(position, held.shape, held.place)
         ]
     return marks
+
+
+def _freed(moment: Moment) -> tuple[int, ...]:
+    """The cells of tiles that the last move took up, and that are empty now."""
+    if moment.before is None:
+        return ()
+    cells = enumerate(zip(moment.before.board, moment.position.board, strict=True))
+    return tuple(cell for cell, (old, new) in cells if old and not new)
 
 
 def _seat(game: Carreleurs, position: CarreleursPosition, seat: Seat, view: SeatView) -> SeatView:
