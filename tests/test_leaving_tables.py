@@ -224,6 +224,11 @@ def test_the_seat_the_moves_and_the_line_say_who_left() -> None:
         (False, ""),
     ]
     assert story.seats("fr")[1]["why_out"] == "abandon"
+    assert [seat["aim"] for seat in story.seats()] == [
+        "to have the most cells",
+        "Blue",
+        "to have the most cells",
+    ]
     assert [move["text"] for move in moves_json(story.log.table.match, words("en"))] == ["a1", "resigned"]
     assert [move["text"] for move in moves_json(story.log.table.match, words("fr"))] == ["a1", "abandon"]
     story.play("b1")

@@ -261,11 +261,11 @@ def plain_board(game: Game[Any]) -> Board:
 
 
 def with_seats_out(scene: Scene, game: Game[Any], position: Position) -> Scene:
-    """The scene with the seats that are no longer in the game shown as out."""
+    """The scene with the seats that are no longer in the game shown as out: they are after nothing."""
     if game.players < 3 or all(game.is_in(position, seat) for seat in range(game.players)):
         return scene
     seats = tuple(
-        view if game.is_in(position, seat) else replace(view, out=True)
+        view if game.is_in(position, seat) else replace(view, out=True, aim=None)
         for seat, view in enumerate(scene.seats)
     )
     return replace(scene, seats=seats)
