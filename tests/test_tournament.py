@@ -323,6 +323,24 @@ def test_another_tournament_is_not_written_over(tmp_path, capsys):
         Ledger(place_of(path), {})
 
 
+def test_results_from_before_an_option_was_added_go_on(tmp_path):
+    path = tmp_path / "t.toml"
+    path.write_text(FILE)
+    plan = read_plan(path)
+    for left_out, goes_on in (("no_centre", True), ("size", False)):
+        assert (plan.terms["options"][left_out] == "off") == goes_on
+        options = {name: value for name, value in plan.terms["options"].items() if name != left_out}
+        place_of(path).unlink(missing_ok=True)
+        with Ledger(place_of(path), {**plan.terms, "options": options}):
+            pass
+        if goes_on:
+            with Ledger(place_of(path), plan.terms) as ledger:
+                assert ledger.results == {}
+        else:
+            with pytest.raises(OtherResults):
+                Ledger(place_of(path), plan.terms)
+
+
 class FullDisk:
     """Where results lie, there is room for some bytes and then for no more."""
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pavage.phrase import Phrase
+from pavage.registry import games
 
 SUFFIX = ".results.jsonl"
 VERSION = 1
@@ -186,8 +187,17 @@ def must_be_of(head: bytes, terms: Mapping[str, Any]) -> None:
     # As JSON gives it back: a tuple becomes a list.
     ours = json.loads(json.dumps(terms))
     for term, value in ours.items():
-        if told.get(term) != value:
+        stored = told.get(term)
+        if term == "options" and isinstance(stored, dict):
+            stored = defaults(ours["game"]) | stored
+        if stored != value:
             raise OtherResults(term)
+
+
+def defaults(game: str) -> dict[str, str]:
+    """Return the options of a game as they are unless chosen: older results miss those added since."""
+    name = game.split()[0]
+    return {option.name: option.write(option.default) for option in games()[name].declared}
 
 
 def gather(lines: Sequence[bytes], results: dict[str, Result], first: int) -> int:
