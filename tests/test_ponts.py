@@ -275,6 +275,14 @@ def test_best_as_second_player_wins_whenever_it_can(size: int) -> None:
     assert against_everything(game, 1) >= size
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_best_knows_that_a_swap_takes_the_win(size: int) -> None:
+    game = Ponts(size=size, swap="colours")
+    assert perfect(game, game.start())[1] == mover_wins(game, game.start()) == (size == 1)
+    for seat in range(2):
+        against_everything(game, seat)
+
+
 @pytest.mark.parametrize("size", [2, 3])
 def test_the_theorem_and_exhaustive_search_agree(size: int) -> None:
     game = Ponts(size=size)

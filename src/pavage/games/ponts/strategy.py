@@ -14,14 +14,16 @@ NEARLY = 1 - 1e-9
 def perfect(game: Ponts, position: PontsPosition) -> tuple[Move, float]:
     """A winning move and 1, or the most stubborn one and 0 where the other player can win.
 
-    The first player wins, so a second player who may swap does.
+    The first player wins, so a second player who may swap does, and wins.
     """
-    swap = len(game.tiling)
-    if (swap,) in game.moves(position):
-        return (swap,), 1.0
+    swap = (len(game.tiling),)
+    if swap in game.moves(position):
+        return swap, 1.0
     code = game.colour(position, position.turn) + 1
     conductance, drops = current(game.size, position.board)
     wanted = [cell for cell, _ in drops]
+    if swap in game.moves(game.play(position, (wanted[0],))):
+        return (wanted[0],), 0.0
     # Where all the tension lies on one bridge it completes Red's chain; where all the current runs, Blue's.
     if drops[0][1] > NEARLY * (1 if code == RED else conductance):
         return (wanted[0],), 1.0
