@@ -9,7 +9,7 @@ from conftest import full
 
 from pavage.games.hex.rules import Hex
 from pavage.options import BadOption
-from pavage.registry import board_of, folder, games
+from pavage.registry import OURS, board_of, folder, games
 from pavage.tiling import tiling
 from pavage.words import LANGUAGES, words
 
@@ -38,6 +38,15 @@ def test_has_rules_and_texts_in_both_languages(name: str) -> None:
         assert rules.startswith("# ") and len(rules) > 200
         for key in ("title", "summary", "prompt"):
             assert words(language).has(f"{name}.{key}")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_rules_pages_name_every_option(name: str) -> None:
+    """But for players and size, which are fixed in some games."""
+    options = {option.name for option in games()[name].declared} - {"players", "size"}
+    for language in LANGUAGES:
+        rules = (files(folder(games()[name])) / f"rules.{language}.md").read_text(encoding="utf-8")
+        assert {option for option in options if f"`{option}`" not in rules} == set()
 
 
 @pytest.mark.parametrize("name", games())
