@@ -318,7 +318,7 @@ def test_transformations_are_said_and_sheets_are_saved(tmp_path):
     with Sitting(tmp_path, "play", "hextra", "--lang", "en", *people, NO_COLOR="1") as play:
         play.until("q-3 q-2 q-1  q0", "r0   ·", "⬢ ⬢ ⬢", "[·]")
         play.keys("(0,0)", ENTER, "(1,0)", ENTER, "(0,1)", ENTER)
-        play.until("△V1 ◐O1", "□R1", "choose a transformation card")
+        play.until("△V1(◐O1)", "[□R1]", "choose a transformation card")
         play.keys("R", ENTER, "v1", ENTER, "O1", ENTER, "60", ENTER, "direct", ENTER)
         play.until("<△V1+◐O1+", "Turn by 60° around O1, anticlockwise.", "point at the image")
         play.keys("(1,-1)", ENTER)
