@@ -12,6 +12,7 @@ from pavage.players.hex_adviser import HexAdviser
 from pavage.players.hex_reasons import bridges, groups, stones_reason
 from pavage.players.levels import ADVICE, ANALYSIS, computer, strength
 from pavage.players.thought import Budget, Thought
+from pavage.server.tables.hints import hint_marks
 from pavage.words import LANGUAGES, words
 
 PLAIN = Hex(size=5, swap="none")
@@ -106,25 +107,55 @@ def test_a_move_that_ends_the_game():
 
 def test_a_winning_connection_is_proved_and_drawn():
     needs("native")
-    position = at(PLAIN, "a2 b4")
-    thought = advised(PLAIN, "a2 b4", "e5")
+    position = at(PLAIN, "c2 a1 c3 c4")
+    thought = advised(PLAIN, "c2 a1 c3 c4", "e5")
     assert thought.proved and thought.value == 1
     assert thought.move != PLAIN.read(position, "e5"), "a move that is proved goes before one that is not"
     assert thought.reason is not None and thought.reason.key == "hex.why.connection"
     (mark,) = carrier_marks(PLAIN, position, thought)
     assert mark.kind == "carrier" and mark.colour == "red"
-    assert all(position.board[cell] in (0, 1) for cell in mark.cells)
+    assert set(mark.cells) == cells(PLAIN, "c2 c3 b4 c1 d1 a5 b5"), "without one of these it would not win"
     assert verdict(PLAIN, position, thought) == Phrase("analysis.proved", (("colour", Phrase("colour.red")),))
 
 
 def test_a_lost_position_is_said_to_be_lost_and_by_whom():
     needs("native")
-    position = at(PLAIN, "c3")
     thought = advised(PLAIN, "c3", "a1")
     assert thought.proved and thought.value == 0
-    assert thought.reason is not None and thought.reason.key == "hex.why.lost"
-    (mark,) = carrier_marks(PLAIN, position, thought)
-    assert mark.colour == "red", "the cells are those of the winner"
+    assert thought.reason == Phrase("hex.why.holds_out")
+    assert verdict(PLAIN, at(PLAIN, "c3"), thought) == Phrase(
+        "analysis.proved", (("colour", Phrase("colour.red")),)
+    )
+
+
+@pytest.mark.parametrize("moves", ["a2 b4", "c3"])
+def test_most_of_the_board_is_not_drawn(moves):
+    """Red wins after either, but needs nearly all cells for it."""
+    needs("native")
+    thought = advised(PLAIN, moves, "e5")
+    assert thought.proved and not thought.carrier
+    assert carrier_marks(PLAIN, at(PLAIN, moves), thought) == ()
+    assert thought.reason is not None and thought.reason.key in ("hex.why.wins", "hex.why.holds_out")
+
+
+def test_a_lost_position_names_the_move_that_holds_out_longest():
+    needs("native")
+    game = Hex(size=7, swap="none")
+    moves = "d4 c5 d5 c6 d6 c7 a1"
+    thought = advised(game, moves, "g1")
+    assert thought.proved and thought.value == 0
+    assert game.write(at(game, moves), thought.move) == "d7", "Red needs one stone there, else more"
+    liked = advised(game, "d4", "e5", policy=(((32,), 0.6), ((24,), 0.4)))
+    assert game.write(at(game, "d4"), liked.move) == "e5", "of equal ones the one that was preferred"
+
+
+def test_a_hint_in_a_lost_position_marks_only_its_move():
+    needs("native")
+    game, moves = Hex(size=7, swap="none"), "d2 c3 b4 d4 c4 e4 c6"
+    position, thought = at(game, moves), advised(game, moves, "g1")
+    assert carrier_marks(game, position, thought), "an analysis shows the few cells that Red needs"
+    (mark,) = hint_marks((), thought, game, position)
+    assert (mark.kind, mark.cells) == ("heat", thought.move)
 
 
 def test_a_position_won_already_keeps_the_move_that_was_thought_of():
@@ -178,7 +209,7 @@ def test_without_a_proof_the_hint_stays_where_one_must_play(monkeypatch, must, w
 def test_every_reason_is_a_sentence(language):
     say = words(language)
     red = (("colour", Phrase("colour.red")), ("the", Phrase("side.red")))
-    for key in ("completes", "only", "connection", "lost", "lost_unseen"):
+    for key in ("completes", "only", "connection", "wins", "holds_out"):
         assert say(Phrase(f"hex.why.{key}", red)).endswith(".")
     assert "3" in say(Phrase("hex.why.blocks", (*red, ("number", "3"))))
     for key in ("saves", "saves_side", "bridge", "bridge_side", "swap", "fair"):

@@ -311,6 +311,26 @@ def test_a_hint_is_one_move_on_the_board_and_a_line(client):
         assert not page.state["advice"]
 
 
+def test_a_hint_says_once_in_a_game_that_it_is_lost(client):
+    with sit(client, set_table(client, options={"size": 3, "swap": "none"})) as socket:
+        page = Page(socket)
+
+        def hint():
+            page.send("state", act="hint")
+            return page.wait("state", lambda state: not state["busy"])["said"]
+
+        page.type("b2")
+        assert hint().endswith("It holds out longest. Against best play you can no longer win.")
+        assert [mark["kind"] for mark in page.state["advice"]] == ["heat"]
+        page.type("b1")
+        page.type("c1")
+        assert hint().endswith("It holds out longest.")
+        page.send("state", act="resign", seat=1)
+        page.send("state", act="rematch")
+        page.type("b2")
+        assert "you can no longer win" in hint(), "it is another game"
+
+
 def test_time_runs_out(client):
     with sit(client, set_table(client, clock="0.2s")) as socket:
         page = Page(socket)

@@ -566,6 +566,15 @@ def test_a_position_is_analysed_line_by_line_in_french(tmp_path):
     assert "9 pour le plus" in out
 
 
+def test_a_hint_says_once_that_the_game_is_lost(tmp_path):
+    needs("native")
+    typed = "b2\nhint\nb1\nc1\nhint\nquit\n"
+    arguments = (*PEOPLE[:4], "--players", "human,human", "--option", "size=3", "--option", "swap=none")
+    code, out, err = through_pipes(tmp_path, typed, *arguments)
+    assert code == 0 and not err
+    assert out.count("It holds out longest.") == 2 and out.count("you can no longer win") == 1
+
+
 def click(column, line):
     """Pressed and let go, as a terminal tells it, counted from 0."""
     return f"\x1b[<0;{column + 1};{line + 1}M\x1b[<0;{column + 1};{line + 1}m"

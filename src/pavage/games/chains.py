@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 
 from pavage.tiling import Tiling
 
@@ -37,3 +37,40 @@ def winning_chain(tiling: Tiling, board: bytes, code: int) -> tuple[int, ...]:
     if code not in map(board.__getitem__, end):
         return ()  # the common case, and quicker than a search
     return shortest_chain(tiling, board, code, begin, frozenset(end))
+
+
+def shortest_way(
+    tiling: Tiling, own: Collection[int], free: Collection[int], begin: Iterable[int], end: Iterable[int]
+) -> tuple[int, set[int]]:
+    """Return how many free cells join two sides at the least, and the free cells on the ways of so many.
+
+    Where nothing joins the sides, the number is that of all cells and there are none.
+    """
+    ahead, behind = (_needed(tiling, own, free, side) for side in (begin, end))
+    through = {cell: ahead[cell] + behind[cell] - (cell in free) for cell in ahead.keys() & behind.keys()}
+    least = min(through.values(), default=len(tiling))
+    return least, {cell for cell, count in through.items() if count == least and cell in free}
+
+
+def _needed(
+    tiling: Tiling, own: Collection[int], free: Collection[int], side: Iterable[int]
+) -> dict[int, int]:
+    """Return for each cell that can be joined to a side how many free cells that takes, itself included."""
+    found: dict[int, int] = {}
+    queue: deque[tuple[int, int]] = deque()
+
+    def reach(cell: int, count: int) -> None:
+        if cell in own:
+            queue.appendleft((count, cell))
+        elif cell in free:
+            queue.append((count + 1, cell))
+
+    for cell in side:
+        reach(cell, 0)
+    while queue:
+        count, cell = queue.popleft()
+        if cell not in found:
+            found[cell] = count
+            for near in tiling.neighbours[cell]:
+                reach(near, count)
+    return found

@@ -145,6 +145,17 @@ def _called(game: Game[Any], position: Position, seat: Seat) -> Phrase:
     return Phrase(f"colour.{colour_of(game, position, seat)}")
 
 
+def advice_marks(game: Game[Any], position: Position, thought: Thought) -> tuple[Mark, ...]:
+    """What is drawn below a move that is advised: the cells of a win, but nothing of the opponent's."""
+    return () if hopeless(game, position, thought) else carrier_marks(game, position, thought)
+
+
+def hopeless(game: Game[Any], position: Position, thought: Thought) -> bool:
+    """Whether it is proved that the mover gets nothing."""
+    told = chances(game, position.turn, thought, seats_out(game, position))
+    return told.certain and told.mine == 0
+
+
 def standing(game: Game[Any], position: Position, thought: Thought) -> Phrase | None:
     """How the game stands for whoever asked what to play; None where nobody has looked at that."""
     if not thought.nodes:
@@ -154,8 +165,9 @@ def standing(game: Game[Any], position: Position, thought: Thought) -> Phrase | 
         kind = "uncertain" if told.uncertain else "mine"
         return Phrase(f"chances.{kind}", (("share", percent(told)),))
     if told.mine in (0.0, 1.0):
-        # Whoever says why has said that, too.
-        return None if thought.reason is not None else Phrase(f"chances.{'won' if told.mine else 'lost'}")
+        if not told.mine:
+            return Phrase("chances.lost")
+        return None if thought.reason is not None else Phrase("chances.won")  # the reason says it
     return Phrase("chances.certain", (("share", f"{100 * told.mine:.0f}"),))
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pavage.game import Game, Position
+from pavage.game import Game, Move, Position
+from pavage.games.chains import shortest_way
 from pavage.games.hex import Hex, HexPosition
 from pavage.phrase import Phrase
 from pavage.players import fast
@@ -21,6 +22,10 @@ SECONDS = 1.0
 EVALUATIONS = 4000
 """How many positions it may look at where no time is set: the answer must not depend on the machine."""
 MEMORY = 64 << 20
+FEW = 3
+"""The cells that the winner needs are shown if the empty ones are at most a third of the board."""
+CHECK = 40
+"""Positions that the solver may look at to find out whether the winner needs a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class HexAdviser:
             return replace(thought, reason=stones_reason(game, position, thought.move[0]))
         known = _known(game, position, thought, budget, watch)
         thought = _corrected(game, position, thought, known)
+        if thought.proved and thought.carrier:
+            thought = replace(thought, carrier=_shown(game, position, thought))
         return replace(thought, reason=_reason(game, position, thought, known))
 
 
@@ -111,12 +118,62 @@ def _corrected(game: Hex, position: HexPosition, thought: Thought, known: Known)
             carrier=known.carrier,
         )
     if known.won is False:
-        return replace(thought, value=0.0, proved=True, carrier=known.carrier)
+        move = _stubborn(game, position, thought, known.carrier & open_to)
+        line = thought.line if move == thought.move else (move,)
+        return replace(
+            thought,
+            move=move,
+            value=0.0,
+            policy=((move, 1.0),),
+            line=line,
+            proved=True,
+            carrier=known.carrier,
+        )
     if known.must & open_to and thought.move[0] not in known.must:
         left = [(share, move) for move, share in thought.policy if move[0] in known.must]
         move = max(left)[1] if left else (min(known.must & open_to),)
         return replace(thought, move=move, policy=((move, 1.0),), line=(move,))
     return thought
+
+
+def _shown(game: Hex, position: HexPosition, thought: Thought) -> frozenset[int]:
+    """Return the cells without which the winner would not win; none if they are most of the board."""
+    mover = game.colour(position, position.turn) + 1
+    winner = mover if thought.value == 1 else 3 - mover
+    board, loser = bytearray(position.board), 3 - winner
+    if winner == mover:
+        if game.outcome(game.play(position, thought.move)) is not None:
+            return frozenset()
+        board[thought.move[0]] = mover
+    needed = {cell for cell in thought.carrier if not board[cell]}
+    for cell, piece in enumerate(board):
+        if not piece and cell not in needed:
+            board[cell] = loser
+    solver = _solver(game.size)
+    for cell in sorted(needed):
+        board[cell] = loser
+        if solver.solve(bytes(board), loser, evaluations=CHECK).winner == winner:
+            needed.remove(cell)
+        else:
+            board[cell] = 0
+    if FEW * len(needed) > len(game.tiling):
+        return frozenset()
+    return frozenset(cell for cell in thought.carrier if cell in needed or board[cell] == winner)
+
+
+def _stubborn(game: Hex, position: HexPosition, thought: Thought, cells: frozenset[int]) -> Move:
+    """Return the move after which the winner lacks most stones; of equal ones what the search prefers."""
+    winner = 2 - game.colour(position, position.turn)
+    own = {cell for cell, piece in enumerate(position.board) if piece == winner}
+    free = {cell for cell, piece in enumerate(position.board) if not piece}
+    begin, end = game.tiling.sides[winner - 1], game.tiling.sides[winner + 1]
+    missing = {
+        (cell,): shortest_way(game.tiling, own, free - {cell}, begin, end)[0] for cell in sorted(cells)
+    }
+    most = max(missing.values(), default=0)
+    shares = {**dict(thought.policy), thought.move: 1.0}
+    longest = [move for move, count in missing.items() if count == most]
+    return max(longest, key=lambda move: shares.get(move, 0.0), default=thought.move)
 
 
 def _reason(game: Hex, position: HexPosition, thought: Thought, known: Known) -> Phrase | None:
@@ -125,11 +182,11 @@ def _reason(game: Hex, position: HexPosition, thought: Thought, known: Known) ->
     if game.outcome(game.play(position, thought.move)) is not None:
         return _about(game, position, "completes", turn)
     if thought.proved and thought.value == 0:
-        return _about(game, position, "lost" if thought.carrier else "lost_unseen", 1 - turn)
+        return Phrase("hex.why.holds_out")
     if known.must == {cell}:
         return _about(game, position, "only", 1 - turn)
-    if thought.proved and thought.value == 1 and thought.carrier:
-        return _about(game, position, "connection", turn)
+    if thought.proved and thought.value == 1:
+        return _about(game, position, "connection" if thought.carrier else "wins", turn)
     seen = stones_reason(game, position, cell)
     empty = position.board.count(0)
     if seen is None and cell in known.must and len(known.must) <= empty // 2:

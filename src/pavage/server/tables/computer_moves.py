@@ -8,6 +8,8 @@ from typing import Any
 
 from pavage.bots.opponents import BotResigned
 from pavage.bots.verdict import BotFailed
+from pavage.game import Seat
+from pavage.players.analysis import hopeless
 from pavage.players.levels import ADVICE, LEVELS, strength
 from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thinking_time import time_for_move
@@ -30,6 +32,8 @@ class ComputerMoves:
     def __init__(self, room: OpenTable, searching: Searches, pause: float) -> None:
         """`pause` is how long a computer takes at least."""
         self.hint: Thought | None = None
+        self.known_lost = False
+        """Whether an earlier hint of this game has said to the same person that it is lost."""
         self.failed = False
         """Whether the last search gave no answer."""
         self.hurried = False
@@ -38,6 +42,8 @@ class ComputerMoves:
         self._task: asyncio.Task[None] | None = None
         self._hinting = False
         self._ticket: Ticket | None = None
+        self._warned: set[tuple[int, Seat]] = set()
+        """Games of the series, and seats in them, that a hint has said to be lost: it is said once."""
 
     @property
     def busy(self) -> bool:
@@ -143,9 +149,19 @@ class ComputerMoves:
         if version == self._room.version:
             self._task, self._hinting = None, False
             self.hint = answer.thought
+            self._note_lost(answer.thought)
             if answer.thought is None and answer.error is not None:
                 self._room.metrics.failed(self._room.name, answer.error)
             self._room.tell()
+
+    def _note_lost(self, thought: Thought | None) -> None:
+        """Remember who has read that the game is lost."""
+        match = self._room.table.match
+        lost = thought is not None and hopeless(match.game, match.position, thought)
+        asked = (self._room.log.series.number, match.turn)
+        self.known_lost = lost and asked in self._warned
+        if lost:
+            self._warned.add(asked)
 
     async def _think(self, level: str) -> Answer:
         room, match, hinting = self._room, self._room.table.match, self._hinting

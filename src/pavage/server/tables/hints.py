@@ -6,7 +6,7 @@ from typing import Any
 
 from pavage.game import Game, Move, Position
 from pavage.match import Played
-from pavage.players.analysis import carrier_marks, move_cells, standing
+from pavage.players.analysis import advice_marks, move_cells, standing
 from pavage.players.thought import Thought
 from pavage.scene import Mark
 from pavage.server.rooms.sentences import move_text
@@ -23,7 +23,7 @@ def hint_marks(touched: Move, thought: Thought | None, game: Game[Any], position
     if thought is None:
         return []
     cells, done = len(game.tiling), len(touched)
-    marks = list(carrier_marks(game, position, thought))
+    marks = list(advice_marks(game, position, thought))
     if thought.move[:done] != touched:
         return marks
     following = thought.move[done : done + 1]
@@ -41,13 +41,13 @@ def hinted(touched: Move, thought: Thought | None, game: Game[Any]) -> list[int]
     return [site for site in thought.move[len(touched) :] if site >= len(game.tiling)]
 
 
-def hint_line(table: Table, thought: Thought, words: Words) -> str:
-    """The move in words, why, and how the game stands after it as far as that was looked at."""
+def hint_line(table: Table, thought: Thought, words: Words, known: bool = False) -> str:
+    """The move in words, why, and how the game stands as far as that was looked at and is not `known`."""
     game, position = table.match.game, table.match.position
     text = told_move(game, position, thought.move, words)
     if text is None:
         text = move_text(game, Played(thought.move, 0, game.write(position, thought.move)), words)
-    stands = standing(game, position, thought)
+    stands = None if known else standing(game, position, thought)
     said = words(stands) if stands is not None else ""
     if thought.reason is None:
         return words("web.hint_line", move=text, stands=said).strip()

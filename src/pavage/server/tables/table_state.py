@@ -71,7 +71,9 @@ class TableState:
             ],
             "meaning": hint_meaning(match.game, match.position, hint, words),
             "prompt": prompt(self._table, scene, words, thinking.failed, you),
-            "said": self._crowded(line if hint is None else hint_line(self._table, hint, words), words, you),
+            "said": self._crowded(
+                line if hint is None else hint_line(self._table, hint, words, thinking.known_lost), words, you
+            ),
             "you": you,
             "mine": mine,
             "acts": allowed,

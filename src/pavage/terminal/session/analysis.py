@@ -33,12 +33,15 @@ def analysis_text(words: Words, game: Game[Any], position: Position, thought: Th
     return " ".join([*said, words("analysis.line", moves=" ".join(moves))])
 
 
-def advice_text(words: Words, game: Game[Any], position: Position, thought: Thought) -> str:
-    """A hint in a sentence: the move, and why, and how the game stands."""
+def advice_text(
+    words: Words, game: Game[Any], position: Position, thought: Thought, known: bool = False
+) -> str:
+    """A hint in a sentence: the move, why, and how the game stands unless that is `known`."""
     text = told_move(game, position, thought.move, words)
     if text is None:
         text = move_name(words, game, game.write(position, thought.move))
-    said = [words(phrase) for phrase in (thought.reason, standing(game, position, thought)) if phrase]
+    stands = None if known else standing(game, position, thought)
+    said = [words(phrase) for phrase in (thought.reason, stands) if phrase]
     return words("cli.play.hint", move=text, verdict=" ".join(said)).strip()
 
 

@@ -16,7 +16,7 @@ from pavage.formats.record import Record
 from pavage.game import Move, Seat
 from pavage.match import Match
 from pavage.moments import moment_at
-from pavage.players.analysis import carrier_marks, move_cells
+from pavage.players.analysis import advice_marks, hopeless, move_cells
 from pavage.players.levels import ANALYSIS
 from pavage.players.thinking_time import time_for_move
 from pavage.players.thought import Thought
@@ -56,6 +56,8 @@ class Session:
         """What a search found, drawn on the board."""
         self.explained = False
         """Whether it was said what percentages mean."""
+        self.warned: set[Seat] = set()
+        """Seats that a hint has said to be lost: it is said once."""
         self.page = ""
         """What is read in place of the game: `help` or `sheets`."""
         self.shown = 0
@@ -317,8 +319,12 @@ class Session:
             self._explain(thought)
             return
         self.advice = move_cells(game, position, thought.move)
-        self.found = carrier_marks(game, position, thought)
-        self.messages.append(advice_text(self.words, game, position, thought))
+        self.found = advice_marks(game, position, thought)
+        lost = hopeless(game, position, thought)
+        known = lost and position.turn in self.warned
+        self.messages.append(advice_text(self.words, game, position, thought, known))
+        if lost:
+            self.warned.add(position.turn)
         self._explain(thought)
 
     def _explain(self, thought: Thought) -> None:
