@@ -80,8 +80,8 @@ def test_a_whole_game_by_keyboard(visit, language):
                 return
         raise AssertionError(find)
 
-    tab_to("document.activeElement.value === 'medium'")
-    page.keyboard.press("ArrowLeft")
+    tab_to("document.activeElement.value === 'beginner'")
+    page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.value") == "easy"
     tab_to("document.activeElement.value === '11'")
     for _ in range(2):

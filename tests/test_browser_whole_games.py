@@ -225,9 +225,9 @@ def test_by_keyboard_alone_from_the_home_page_to_the_end(come, address, name):
     tab_to(f"at.getAttribute('href') === '/new?game={name}'")
     page.keyboard.press("Enter")
     page.wait_for_selector(".stage .c")
-    tab_to("at.value === 'medium'")
-    while page.evaluate("document.activeElement.value") != "easy":
-        page.keyboard.press("ArrowLeft")
+    tab_to("at.value === 'beginner'")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.value") == "easy"
     for label, wanted in tiny_options(address, name, language):
         tab_to(f"at.type === 'radio' && at.closest('fieldset').textContent.startsWith({label!r})")
         while page.evaluate("document.activeElement.value") != "other":

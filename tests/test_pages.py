@@ -409,6 +409,17 @@ def test_a_preview_shows_all_its_sums(visit, width, height):
         assert box["height"] < cells["height"]
 
 
+def test_a_first_game_is_against_a_beginner_and_the_level_stays(visit):
+    page = visit("/new?game=hex")
+    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
+    page.get_by_role("radio", name="Hard").check()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".seat").nth(1)).to_contain_text("Hard computer")
+    for game in ("hex", "ponts"):
+        page.goto(page.url.partition("/play")[0] + f"/new?game={game}")
+        expect(page.get_by_role("radio", name="Hard")).to_be_checked()
+
+
 def test_who_comes_from_a_lesson_plays_a_beginner_at_once(visit):
     page = visit("/new?game=hex&level=beginner")
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
@@ -416,4 +427,4 @@ def test_who_comes_from_a_lesson_plays_a_beginner_at_once(visit):
     expect(page.locator(".seat").nth(1)).to_contain_text("Beginner computer")
     # A level that there is not is none.
     other = visit("/new?game=hex&level=nobody")
-    expect(other.get_by_role("radio", name="Medium")).to_be_checked()
+    expect(other.get_by_role("radio", name="Beginner")).to_be_checked()

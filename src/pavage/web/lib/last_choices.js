@@ -5,6 +5,7 @@
 /** @typedef {{options: Record<string, Value>, preset: string, chairs: Chair[], clock: string, otherClock: boolean, lots: boolean, lotsAgain: boolean}} Choices */
 
 const PLACE = "pavage.choices";
+const LEVEL = "pavage.level";
 /** Options that make a game another one each time. */
 const ANEW = ["seed", "line"];
 
@@ -24,9 +25,14 @@ function takes({ kind, low, high, choices, free }, value) {
   return !choices || free || kind === "board" || choices.some((each) => each.value === String(value));
 }
 
+/** How well a computer plays at first: as in the last game on this device, whichever it was. */
+export const usualLevel = () => localStorage.getItem(LEVEL) ?? "beginner";
+
 /** @param {Game} game @param {Choices} wanted */
 export function keepChoices(game, { options, preset, chairs, clock, otherClock, lots, lotsAgain }) {
   const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !ANEW.includes(name)));
+  const opponent = chairs.find((chair) => chair?.who === "computer");
+  if (opponent) localStorage.setItem(LEVEL, opponent.level);
   const choices = { options: kept, preset, chairs, clock, otherClock, lots, lotsAgain };
   localStorage.setItem(PLACE, JSON.stringify({ ...read(), [game.name]: choices }));
 }
@@ -40,7 +46,7 @@ export function lastChoices(game) {
   const seated = chairs.filter(Boolean).map(({ who, name, level }) => ({
     who,
     name,
-    level: game.levels.some(({ value }) => value === level) ? level : "medium",
+    level: game.levels.some(({ value }) => value === level) ? level : usualLevel(),
   }));
   const named = game.presets.some(({ value }) => value === preset) ? preset : "";
   return { options: { ...options }, preset: named, chairs: seated, clock, otherClock, lots, lotsAgain };

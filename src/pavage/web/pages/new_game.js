@@ -9,7 +9,7 @@ import { button, focusOn, h, icon } from "../lib/dom.js";
 import { preferences } from "../lib/menu.js";
 import { keepSeats } from "../lib/my_games.js";
 import { clockControl, lotsControl, optionControl, optionQuery, optionsIn, rematchControl, summary } from "./options.js";
-import { keepChoices, lastChoices } from "../lib/last_choices.js";
+import { keepChoices, lastChoices, usualLevel } from "../lib/last_choices.js";
 import { readingLine } from "../lib/reading.js";
 import { ownBoard, recordOn } from "../lib/own_boards.js";
 import { unpacked } from "../lib/record_link.js";
@@ -33,7 +33,7 @@ export async function showPage(page) {
     options: optionsIn(address),
     /** @type {Record<string, Value>} */ settled: {},
     /** @type {import("./chairs.js").Chair[]} */ chairs: [],
-    level: "medium",
+    level: usualLevel(),
     clock: "",
     otherClock: false,
     lots: false,
