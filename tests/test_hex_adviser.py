@@ -6,7 +6,7 @@ from conftest import needs
 from pavage.games.hex import Hex
 from pavage.phrase import Phrase
 from pavage.players import fast, hex_adviser
-from pavage.players.analysis import carrier_marks, verdict
+from pavage.players.analysis import carrier_marks, verdict, why
 from pavage.players.fast.hex_solver import Solution
 from pavage.players.hex_adviser import HexAdviser
 from pavage.players.hex_reasons import bridges, groups, stones_reason
@@ -123,6 +123,7 @@ def test_a_lost_position_is_said_to_be_lost_and_by_whom():
     thought = advised(PLAIN, "c3", "a1")
     assert thought.proved and thought.value == 0
     assert thought.reason == Phrase("hex.why.holds_out")
+    assert why(PLAIN, at(PLAIN, "c3"), thought) is None, "said of the hint, not of the position"
     assert verdict(PLAIN, at(PLAIN, "c3"), thought) == Phrase(
         "analysis.proved", (("colour", Phrase("colour.red")),)
     )

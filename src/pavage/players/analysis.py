@@ -156,6 +156,11 @@ def hopeless(game: Game[Any], position: Position, thought: Thought) -> bool:
     return told.certain and told.mine == 0
 
 
+def why(game: Game[Any], position: Position, thought: Thought) -> Phrase | None:
+    """The reason that goes with a verdict; none for a move that only delays a loss."""
+    return None if hopeless(game, position, thought) else thought.reason
+
+
 def standing(game: Game[Any], position: Position, thought: Thought) -> Phrase | None:
     """How the game stands for whoever asked what to play; None where nobody has looked at that."""
     if not thought.nodes:

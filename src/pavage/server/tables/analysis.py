@@ -7,7 +7,7 @@ from typing import Any
 
 from pavage.game import CHANCE
 from pavage.match import Match, MatchError, Played
-from pavage.players.analysis import analysis_marks, expected, meaning, verdict
+from pavage.players.analysis import analysis_marks, expected, meaning, verdict, why
 from pavage.players.levels import ANALYSIS
 from pavage.players.search_queue import Ticket, Urgency
 from pavage.players.thought import Thought
@@ -108,8 +108,8 @@ class Analyses:
         said = words(verdict(match.game, position, thought))
         if at != ply:
             said = words("web.table.before_last_move", said=said)
-        elif thought.reason is not None:
-            said = f"{said} {words(thought.reason)}"
+        elif (reason := why(match.game, position, thought)) is not None:
+            said = f"{said} {words(reason)}"
         marks = analysis_marks(match.game, position, thought) if at == ply else []
         drawn = [mark_json(mark, words) for mark in marks]
         told = chances(match.game, position.turn, thought, seats_out(match.game, position))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pavage.game import Game, Position
-from pavage.players.analysis import analysis_marks, expected, standing, verdict
+from pavage.players.analysis import analysis_marks, expected, standing, verdict, why
 from pavage.players.thought import Thought
 from pavage.scene import Mark
 from pavage.words import Words
@@ -28,8 +28,8 @@ def analysis_text(words: Words, game: Game[Any], position: Position, thought: Th
     line = expected(game, position, thought.line or (thought.move,))
     moves = [move_name(words, game, game.write(at, move)) for at, move in line]
     said = [words(verdict(game, position, thought))]
-    if thought.reason is not None:
-        said.append(words(thought.reason))
+    if (reason := why(game, position, thought)) is not None:
+        said.append(words(reason))
     return " ".join([*said, words("analysis.line", moves=" ".join(moves))])
 
 
