@@ -128,3 +128,16 @@ def test_on_a_phone_it_is_in_the_menu(visit, address):
     found(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
+
+
+def test_on_a_phone_the_board_comes_into_view_after_the_end(visit, address):
+    made = ask(address, "/api/tables", {"game": "hex", "options": {"size": 5}, "chairs": list(PEOPLE)})
+    page = visit(path_of(made), **phone())
+    type_moves(page, "c1", "a1", "c2", "a2", "c3", "a3", "c4", "a4", "c5")
+    button = page.locator(".acts [data-act=analyse]")
+    button.scroll_into_view_if_needed()
+    button.click()
+    found(page)
+    for part in (".board svg", ".analysis .expected"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= -1 and box["y"] + box["height"] <= page.locator(".nav").bounding_box()["y"] + 1

@@ -94,7 +94,9 @@ export function showPage(page, id) {
     look: (wanted) => look(wanted),
     changed: (on) => {
       panel.analysing(on);
-      main.classList.toggle("analysing", on && !!known.state?.over);
+      const before = main.classList.contains("analysing");
+      // On a phone the button lies below the board that is now gone through.
+      if (main.classList.toggle("analysing", on && !!known.state?.over) && !before) stage.scrollIntoView();
       // What was advised before gives way, and comes back.
       if (known.state) render();
     },
