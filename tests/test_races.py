@@ -307,6 +307,8 @@ async def test_an_answer_is_about_the_question_that_was_seen(tmp_path):
         await ada.say(act="draw")
         first = bo.state["questions"]["draw"]
         await bo.say(act="decline", what="draw", about=first)
+        await bo.say(act="accept", what="draw", about=first)
+        assert bo.refused() == ["This question has already been answered."]
         await ada.say(act="draw")
         again = bo.state["questions"]["draw"]
         assert again > first

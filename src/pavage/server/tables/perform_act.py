@@ -42,8 +42,11 @@ def _decision(room: OpenTable, listener: OpenPage, wish: Do, log: TableLog) -> P
     """What to write; None if what the page asks for has just happened, or would change nothing."""
     if _just_happened(log, wish):
         return None
-    if wish.act == "decline" and wish.about is not None and wish.about not in log.questions.values():
+    answered = wish.about is not None and wish.about not in log.questions.values()
+    if answered and wish.act == "decline":
         return None
+    if answered and wish.seq == log.version:
+        raise MatchError("web.table.answered")
     _must_be_allowed_now(room, listener, wish)
     you = room.you(listener)
     match wish.act:
