@@ -55,6 +55,24 @@ def test_what_was_written_is_read_again(store: Store) -> None:
     assert store.seats_of("cc") is None
 
 
+def test_a_table_that_is_deleted_while_it_is_read_is_not_there(store: Store) -> None:
+    """The table and its events are two queries."""
+    store.create("t1", {}).result(60)
+    store.append("t1", 0, played("a1")).result(60)
+    queries = []
+
+    def delete_before_the_second(connection, cursor, statement, *_):
+        queries.append(statement)
+        if len(queries) == 2:
+            store.remove("t1").result(60)
+
+    event.listen(store.engine, "before_cursor_execute", delete_before_the_second)
+    try:
+        assert store.load("t1") is None
+    finally:
+        event.remove(store.engine, "before_cursor_execute", delete_before_the_second)
+
+
 def test_the_insert_is_the_lock(store: Store) -> None:
     store.create("t1", {}).result(60)
     store.append("t1", 0, played("a1")).result(60)

@@ -198,12 +198,13 @@ class Store:
     def load(self, table: str, after: int = -1) -> Stored | None:
         """A table with the events after a number; None if there is no such table."""
         with self._reading() as connection:
+            # The events first: had the table been deleted before they were read, it is not there afterwards.
+            rows = connection.execute(
+                select(events).where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)
+            ).all()
             head = connection.execute(select(tables).where(tables.c.id == table)).first()
             if head is None:
                 return None
-            rows = connection.execute(
-                select(events).where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)
-            )
             entries = tuple(_entry(row) for row in rows)
             setting = _whole(head.setting, head.checksum, table_sum(head.id, head.made, head.setting))
             return Stored(head.id, head.made, setting, entries)
