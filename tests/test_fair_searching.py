@@ -1,5 +1,6 @@
 """A person's opponent answers, whatever others do: the queue of searches, at the tables of a server."""
 
+import asyncio
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -8,10 +9,13 @@ import pytest
 from tables import AGAINST, PEOPLE, Page, serving, set_table, sit
 
 from pavage.players import processes
-from pavage.players.search_queue import Places
+from pavage.players.search_queue import Places, Ticket, Urgency
 from pavage.players.thought import Thought
+from pavage.players.workers import Workers
+from pavage.registry import games
 from pavage.server.rooms import searches
 from pavage.server.site.addresses import counted
+from pavage.server.site.metrics import Metrics
 from pavage.server.tables import computer_moves
 
 BEST = ({"level": "best"}, {"level": "best"})
@@ -195,3 +199,23 @@ def played(page):
 )
 def test_a_visitor_is_an_address_or_a_network(address, visitor):
     assert counted(address) == visitor
+
+
+def test_a_search_that_cannot_begin_holds_up_no_other(endless):
+    def gone():
+        raise ReferenceError
+
+    async def both():
+        found = searches.Searches(Workers(executor=endless, places=Places.on(1)), Metrics())
+        game = games()["hex"](size=3)
+        given = game, game.start(), "easy", 1
+        broken, other = (Ticket(Urgency.LOOKING, "v", table) for table in "ab")
+        answers = await asyncio.gather(
+            found.think(searches.Wish(*given, broken, lambda share: None, gone)),
+            found.think(searches.Wish(*given, other, lambda share: None)),
+        )
+        found.close()
+        return answers
+
+    failed, answer = asyncio.run(both())
+    assert isinstance(failed.error, ReferenceError) and answer.thought is not None

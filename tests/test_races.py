@@ -8,6 +8,7 @@ import contextlib
 import json
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from tables import PEOPLE, Never
@@ -17,8 +18,9 @@ from pavage.players.workers import Workers
 from pavage.server.all_rooms import Rooms
 from pavage.server.messages import NewTable, read_message
 from pavage.server.rooms.open_page import OpenPage
-from pavage.server.rooms.socket import _answer
+from pavage.server.rooms.socket import _answer, converse
 from pavage.server.site.metrics import Metrics
+from pavage.server.site.rate_limit import Paces
 from pavage.store import News, news, open_store
 from pavage.words import words
 
@@ -144,6 +146,20 @@ class Gathering:
         shown = [page.state["offers"] for page in self.pages]
         assert all(each == shown[0] for each in shown), shown
         return shown[0]
+
+
+def slow_reading(store):
+    """Set when something was read; and who reads it gets it only when the second is set."""
+    read, gate, load = threading.Event(), threading.Event(), store.load
+
+    def slow(*given):
+        stored = load(*given)
+        read.set()
+        gate.wait(60)
+        return stored
+
+    store.load = slow
+    return read, gate
 
 
 async def until(true):
@@ -385,15 +401,7 @@ async def test_a_table_that_is_deleted_while_it_is_first_read_is_not_served(empt
     async with gathering([empty_postgresql] * 2) as table:
         one, two = table.servers
         two.rooms._drop(table.name)
-        read, gate, load = threading.Event(), threading.Event(), two.store.load
-
-        def slow(*given):
-            stored = load(*given)
-            read.set()
-            gate.wait(60)
-            return stored
-
-        two.store.load = slow
+        read, gate = slow_reading(two.store)
         reading = asyncio.create_task(two.rooms.get(table.name))
         await asyncio.to_thread(read.wait, 60)
         told, tell = asyncio.Event(), two.rooms._tell_others
@@ -404,6 +412,44 @@ async def test_a_table_that_is_deleted_while_it_is_first_read_is_not_served(empt
         gate.set()
         assert await reading is None and await two.rooms.get(table.name) is None
         assert not two.rooms._deleted
+
+
+@played
+async def test_news_of_a_table_that_was_deleted_meanwhile_start_nothing(empty_postgresql):
+    """The second server has read a move that a computer owes an answer to, and hears of the deletion."""
+    chairs = ({"name": "Ada"}, {"level": "easy"})
+    async with gathering([empty_postgresql] * 2, chairs, listening=False) as table:
+        (one, two), (ada,) = table.servers, table.pages
+        room = await two.rooms.get(table.name)
+        await ada.say(touch=[0])
+        assert ada.room.thinking.busy
+        read, gate = slow_reading(two.store)
+        hearing = asyncio.create_task(two.rooms.hear(News("event", table.name, 0)))
+        await asyncio.to_thread(read.wait, 60)
+        await one.rooms.remove(table.name)
+        await two.rooms.hear(News("gone", table.name))
+        gate.set()
+        await hearing
+        assert room.log.owes and not room.thinking.busy and not ada.room.thinking.busy
+
+
+@played
+async def test_a_page_is_not_listened_to_once_its_table_is_deleted(tmp_path):
+    async def ignored(*given, **named):
+        pass
+
+    said = asyncio.Queue()
+    socket = SimpleNamespace(
+        accept=ignored, send_text=ignored, close=ignored, receive_text=said.get, query_params={}, client=None
+    )
+    async with gathering([f"sqlite:///{tmp_path}/pavage.db"]) as table:
+        (server,), (room,) = table.servers, table.rooms
+        talking = asyncio.create_task(converse(socket, room, words("en"), "auto", server.metrics, Paces()))
+        await until(lambda: len(room.listeners) == 3)
+        await server.rooms.remove(table.name)
+        said.put_nowait('{"chat": "late"}')
+        await talking
+        assert server.metrics.messages == 0
 
 
 @played

@@ -143,7 +143,9 @@ class Durable(ABC, Generic[S]):
             try:
                 await asyncio.wrap_future(stored)
             except Conflict:
-                await self._catch_up_or_raise(log.next)
+                await self.catch_up()
+                if self.log.next <= log.next:
+                    raise StoreFailed(f"event {log.next} is there and cannot be read") from None
                 continue
             self.metrics.stored(time.perf_counter() - started)
             self.log = draft
@@ -151,27 +153,24 @@ class Durable(ABC, Generic[S]):
             return True
         return False
 
-    async def _catch_up_or_raise(self, seq: int) -> None:
-        """Apply the events of another server, of which one has this number."""
-        if not await self._catch_up():
-            raise Gone(self.name)
-        if self.log.next <= seq:
-            raise StoreFailed(f"event {seq} is there and cannot be read")
-
     async def hear(self, news: News) -> bool:
         """Another server has done something here; False if the table is gone."""
         async with self.lock:
             if news.what == "missed" or news.seq >= self.log.next:
-                return await self._catch_up()
+                try:
+                    await self.catch_up()
+                except Gone:
+                    return False
         return True
 
-    async def _catch_up(self) -> bool:
-        """Let what another server has written happen here too; False if the table is gone."""
+    async def catch_up(self) -> None:
+        """Apply what other servers have written, for a caller that holds the lock; raises Gone."""
         stored = await asyncio.to_thread(self._store.load, self.name, self.log.next - 1)
+        if stored is None:
+            raise Gone(self.name)
         draft, version = self.log.copy(), self.log.version
-        for entry in stored.entries if stored else ():
+        for entry in stored.entries:
             draft.replay(entry)
         self.log = draft
         self._zero = min(self._zero, self.clock() - draft.t)
         self.go_on(changed=version != draft.version)
-        return stored is not None

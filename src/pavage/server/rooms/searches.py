@@ -167,8 +167,8 @@ class Searches:
         search.began = self._clock()
         if wish.ticket.urgency == Urgency.LOOKING:
             self._metrics.waited.add(search.began - wish.ticket.asked)
-        seconds = AT_LEAST if search.at_once else wish.limit()
         try:
+            seconds = AT_LEAST if search.at_once else wish.limit()
             errand = self.workers.think(wish.game, wish.position, wish.level, wish.seed, seconds)
         except Exception as error:  # nobody can be asked, or what is asked cannot be sent
             failed: concurrent.futures.Future[Thought] = concurrent.futures.Future()

@@ -49,7 +49,7 @@ async def converse(
     try:
         while not listener.closed:
             text = await received(socket)
-            if text is None:
+            if text is None or listener.closed:
                 break
             metrics.messages += 1
             now = time.monotonic()

@@ -61,6 +61,7 @@ class TableRoom(OpenTable):
         self.thinking = ComputerMoves(room, searching, pause)
         self.analysing = Analyses(room, searching)
         self._timekeeping = TableClock(room)
+        self._unloaded = False
 
     @property
     def rooms(self) -> Sequence[BaseRoom]:
@@ -160,6 +161,8 @@ class TableRoom(OpenTable):
 
     def start(self) -> None:
         """The clock runs, and a computer that owes a move looks for it."""
+        if self._unloaded:  # an event was on its way when the table was deleted
+            return
         self._timekeeping.watch()
         self.thinking.wake()
 
@@ -191,6 +194,7 @@ class TableRoom(OpenTable):
 
     def unload(self) -> None:
         """Nobody looks: all that is here can be read again."""
+        self._unloaded = True
         self.thinking.give_up()
         self.analysing.stop_all()
         self._timekeeping.stop()
