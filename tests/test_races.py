@@ -21,6 +21,7 @@ from pavage.server.rooms.open_page import OpenPage
 from pavage.server.rooms.socket import _answer, converse
 from pavage.server.site.metrics import Metrics
 from pavage.server.site.rate_limit import Paces
+from pavage.server.tournaments.relay import _record as record
 from pavage.store import News, news, open_store
 from pavage.words import words
 
@@ -182,14 +183,16 @@ def addresses(request, tmp_path):
 
 
 @contextlib.asynccontextmanager
-async def gathering(addresses, chairs=PEOPLE, game="hex", options=None, listening=True, here=None):
+async def gathering(
+    addresses, chairs=PEOPLE, game="hex", options=None, listening=True, here=None, relay=None
+):
     """A table; its first page is at the first server, the others at the last one."""
     servers = [Server(address) for address in addresses]
     try:
         for server in servers if listening else ():
             server.listen()
         wish = {"game": game, "options": options or {"size": 5, "swap": "none"}, "chairs": list(chairs)}
-        told = await servers[0].rooms.open(NewTable(**wish), "address")
+        told = await servers[0].rooms.open(NewTable(**wish), "address", relay)
         table = Gathering(servers, told["id"], told["keys"])
         for seat, key in enumerate(told["keys"]):
             if key and (here is None or seat in here):
@@ -368,6 +371,20 @@ async def test_a_computers_seat_is_taken_once(addresses):
         (late,) = {bo, other} - set(taken)
         assert late.state["you"] == [1] and len(late.refused()) == 1
         assert table.kinds() == ["leave", "take"]
+
+
+@played
+async def test_a_result_is_recorded_at_a_server_that_has_not_heard_of_the_end(empty_postgresql, tmp_path):
+    lines = []
+    watched = SimpleNamespace(path=tmp_path / "t.toml", record=lambda result: not lines.append(result))
+    relay = {"tournament": "t", "title": "T", "game": "1.1.1"}
+    async with gathering([empty_postgresql] * 2, listening=False, relay=relay) as table:
+        ada, bo = table.pages
+        await bo.say(act="resign")
+        assert bo.state["over"] and not ada.state["over"]
+        assert await record(ada.room, watched)
+        assert [result.returns for result in lines] == [(1.0, 0.0)]
+        assert table.kinds() == ["resign", "recorded"]
 
 
 # --- tables that are deleted

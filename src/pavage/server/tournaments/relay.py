@@ -173,6 +173,7 @@ async def _record(room: TableRoom, watched: Watched) -> bool:
     stops between the two, the next request writes the same line.
     """
     async with room.lock:
+        await room.catch_up()  # the game may have ended at another server
         await room.decide_locked(_recorded)
         log = room.log
         assert log.relay is not None
