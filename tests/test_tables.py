@@ -251,6 +251,21 @@ def test_those_who_played_may_delete(database):
         assert client.get(f"/api/tables/{other}/record").status_code == 200
 
 
+def test_a_table_that_the_other_player_has_just_deleted_is_gone(monkeypatch):
+    with serving() as client:
+        name = set_table(client)
+        store = client.app.state.rooms.store
+        seats_of = store.seats_of
+
+        def deleted_before(key):
+            store.remove(name).result(60)
+            return seats_of(key)
+
+        monkeypatch.setattr(store, "seats_of", deleted_before)
+        answer = client.delete(f"/api/tables/{name}", headers={"x-pavage-key": KEYS[name][0]})
+        assert answer.status_code == 404 and "no longer" in answer.json()["error"]
+
+
 def test_tables_where_nothing_happens_are_forgotten(database):
     day = 24 * 3600 * 1000
     with open_store(database) as store:

@@ -46,6 +46,7 @@ from pavage.server.printing.print_queue import PrintQueue
 from pavage.server.printing.routes import router as printing
 from pavage.server.rooms import page_state
 from pavage.server.rooms.base_room import BaseRoom
+from pavage.server.rooms.seat_keys import hashed
 from pavage.server.rooms.seating import record_seats
 from pavage.server.rooms.socket import converse, turn_away
 from pavage.server.site.addresses import Network
@@ -65,7 +66,7 @@ from pavage.server.tournaments.carrying import Carrying
 from pavage.server.tournaments.folder import Tournaments
 from pavage.server.tournaments.relay import router as relaying
 from pavage.server.tournaments.routes import router as live_page
-from pavage.store import Damaged, News, Store, StoreFailed, open_store
+from pavage.store import Damaged, Gone, News, Store, StoreFailed, open_store
 from pavage.view.svg import board_svg
 
 # Some systems think otherwise, and a browser then refuses the modules.
@@ -308,6 +309,8 @@ def _add_deletion(app: FastAPI) -> None:
         room = await _room(request, name)
         # Nobody but its player knows the name of a room in a contest.
         if not isinstance(room, ContestRoom) and not await app.state.rooms.played_by(name, key):
+            if isinstance(room, TableRoom) and hashed(key) in room.log.known:
+                raise Gone(name)  # the other player has just deleted it
             raise HTTPException(403, wanted_words(request)("web.table.watching"))
         return room
 
