@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 from alembic import command
 from sqlalchemy import event, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from pavage.store import Conflict, Entry, Event, Gone, News, Store, StoreFailed, open_store
 from pavage.store.backup import back_up, sqlite_file
@@ -122,6 +123,20 @@ def test_one_mistake_does_not_spoil_the_others(store: Store) -> None:
     assert str(homeless.exception()) == "the table was deleted", "what went wrong, not what was asked"
     assert all(isinstance(future.exception(), Conflict) for future in late)
     assert [e.event.data["text"] for e in store.load("t1").entries] == [str(n) for n in range(40)]
+
+
+def test_what_a_deadlock_ended_is_done_again(store: Store) -> None:
+    """Two servers waited for each other, and PostgreSQL let one of them give way."""
+    psycopg = pytest.importorskip("psycopg")
+    tries = []
+
+    def work(connection):
+        tries.append(connection)
+        if len(tries) < 3:
+            raise OperationalError("INSERT", {}, psycopg.errors.DeadlockDetected())
+
+    store._writer.do(work).result(60)
+    assert len(tries) == 3
 
 
 def test_of_two_that_share_a_transaction_only_the_wrong_one_fails(store: Store) -> None:

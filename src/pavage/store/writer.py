@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pavage.store.failures import Gone, StoreFailed
 
@@ -21,8 +21,8 @@ MOST_AT_ONCE = 200
 LINGER = 0.003
 """Seconds that it waits for more while much is asked for: a commit costs more than several pieces do."""
 
-FOREIGN_KEY_VIOLATION = "23503"
-"""SQLSTATE of PostgreSQL."""
+FOREIGN_KEY_VIOLATION, DEADLOCK = "23503", "40P01"
+"""SQLSTATEs of PostgreSQL."""
 
 
 class Writer:
@@ -68,7 +68,10 @@ class Writer:
             self._commit([a for a in batch if a is not None and a[1].set_running_or_notify_cancel()])
 
     def _commit(self, batch: list[tuple[Work, Future[None]]]) -> None:
-        """All together; if that fails, one by one, so that nobody suffers for another's mistake."""
+        """All together; if that fails, one by one, so that nobody suffers for another's mistake.
+
+        What PostgreSQL ended because it and another server waited for each other is done again.
+        """
         refused: dict[int, Exception] = {}
         try:
             with self._engine.begin() as connection:
@@ -80,7 +83,7 @@ class Writer:
                     except Exception as error:
                         refused[number] = error  # it found that it must not write, and wrote nothing
         except SQLAlchemyError as error:
-            if len(batch) > 1:
+            if len(batch) > 1 or _sqlstate(error) == DEADLOCK:
                 for asked in batch:
                     self._commit([asked])
                 return
@@ -97,6 +100,11 @@ def _failure(error: SQLAlchemyError) -> StoreFailed:
     """A row that refers to a missing row belongs to a table that was deleted; nothing else is referred to."""
     if isinstance(error, IntegrityError):
         sqlite = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
-        if sqlite or getattr(error.orig, "sqlstate", None) == FOREIGN_KEY_VIOLATION:
+        if sqlite or _sqlstate(error) == FOREIGN_KEY_VIOLATION:
             return Gone()
     return StoreFailed(str(error.__cause__ or error))
+
+
+def _sqlstate(error: SQLAlchemyError) -> str:
+    """What PostgreSQL calls an error; empty for others."""
+    return getattr(error.orig, "sqlstate", None) or "" if isinstance(error, DBAPIError) else ""
