@@ -341,6 +341,18 @@ async def test_an_answer_is_about_the_question_that_was_seen(tmp_path):
 
 
 @played
+async def test_who_looks_at_another_server_sees_who_is_here(empty_postgresql):
+    async with gathering([empty_postgresql] * 2, here=(0,)) as table:
+        one, two = table.servers
+        heard = asyncio.Event()
+        two.rooms._tell_others = lambda news: heard.set() if news.table == "later" else None
+        one.store.tell(News("here", "later"))
+        await heard.wait()  # and so what was announced when Ada came, and nobody looked
+        room = await two.rooms.get(table.name)
+        await until(lambda: room.here == {0})
+
+
+@played
 async def test_somebody_comes_once_on_two_pages(addresses):
     chairs = ({"name": "Ada"}, {"name": "", "away": True})
     async with gathering(addresses, chairs, here=(0,)) as table:

@@ -297,11 +297,11 @@ class Rooms:
         return removed
 
     async def keep_announcing(self) -> None:
-        """From now on, say again who is at the tables that have pages at other servers too."""
+        """From now on, say again who is at the tables that have pages at other servers too, and ask them."""
         while True:
             for kept in self._kept.values():
-                if isinstance(kept, TableRoom):
-                    kept.presence.repeat_if_heard()
+                if isinstance(kept, TableRoom) and kept.listeners and kept.presence.elsewhere:
+                    kept.presence.ask()
             await asyncio.sleep(BELIEVED_SECONDS / 3)
 
     # --- the beginning and the end
@@ -344,7 +344,9 @@ class Rooms:
             if stored is not None and not is_contest(stored.setting):
                 log = await asyncio.to_thread(told_again, TableLog, stored.setting, stored.entries)
                 if name not in self._deleted:
-                    self._take_in(name, self._table(name, log), {name: 0})
+                    table = self._table(name, log)
+                    self._take_in(name, table, {name: 0})
+                    table.presence.ask()
                 return
             found = await asyncio.to_thread(self.store.seats_of, key)
             stored = await asyncio.to_thread(self.store.load, found[0]) if found else None

@@ -124,6 +124,7 @@ class Classes:
                 self._close(pages)
                 return None
             pages.live.start()
+            pages.presence.ask()
             try:
                 await pages.live.put_right()
             except Exception as error:  # the class can be led all the same

@@ -30,16 +30,15 @@ class Presence:
         if self._announced:
             self._announce(self._announced)
 
-    def repeat_if_heard(self) -> None:
-        """The same, if anybody elsewhere has a page."""
-        if self.elsewhere:
-            self.repeat()
+    def ask(self) -> None:
+        """Announce the same again, be it that nobody is here: that asks the others to do so."""
+        self._announce(self._announced)
 
     def hear(self, sender: str, bits: int) -> None:
-        """Another server has announced this. If it has just come, it does not know what was announced."""
+        """Another server has announced this. If that is news, or nobody, it may not know who is here."""
         before, _ = self._elsewhere.get(sender, (0, 0.0))
         self._elsewhere[sender] = bits, self._clock()
-        if bits != before:
+        if bits != before or not bits:
             self.repeat()
 
     @property
