@@ -511,6 +511,10 @@ def test_pupils_chat_only_where_the_teacher_lets_them_and_the_teacher_reads_it(s
         page.send("state", chat="Hi Bo")
         teacher.until(lambda _: teacher.boards[0]["chat"], kind=("boards",))
         assert [(line["name"], line["text"]) for line in teacher.boards[0]["chat"]] == [("Ada", "Hi Bo")]
+        # No pupil takes away what they wrote, or the table.
+        for path in (f"/api/tables/{table}/chat", f"/api/tables/{table}"):
+            answer = school.client.delete(path, headers={"x-pavage-key": key})
+            assert answer.status_code == 403 and "class" in answer.json()["error"]
         # The next round begins as the class is.
         school.begin([[0, 1]], round=1)
         with sit(school.client, at_round(school, bo, 2), "?language=en") as other:
@@ -518,6 +522,14 @@ def test_pupils_chat_only_where_the_teacher_lets_them_and_the_teacher_reads_it(s
         school.act("chat", on=False)
     with sit(school.client, at(school, bo)[0], "?language=en") as socket:
         assert not Page(socket, keys=[at(school, bo)[1]]).state["acts"]["chat"]
+
+
+def test_a_race_of_a_class_is_forgotten_with_the_class_only(school):
+    ada, _ = school.come("Ada", "Bo")
+    school.begin([[0, 1]], game="nombres", options=PUZZLE, mode="race")
+    table, _ = at(school, ada)
+    assert school.client.delete(f"/api/tables/{table}").status_code == 403
+    assert school.client.get(f"/api/tables/{table}/record").status_code == 200
 
 
 def at_round(school, pupil, number):

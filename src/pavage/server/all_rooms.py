@@ -116,26 +116,26 @@ class Rooms:
         address: str,
         relay: Mapping[str, Any] | None = None,
         counted: bool = True,
-        quiet: bool = False,
+        led: Mapping[str, bool] | None = None,
     ) -> TableSet:
         """Set a table. A wish that cannot be met raises a PhrasedError.
 
         `relay`: programs sit there; its `record` is the game as it was left, with the time of each move.
-        All tables of a round of a class are `counted` as one. Nobody can chat at a `quiet` table.
+        All tables of a round of a class are `counted` as one; `led` is what its teacher decides for them.
         """
         with self._counting(address) if counted else contextlib.nullcontext():
-            return await self._open(wanted, address, relay, quiet)
+            return await self._open(wanted, address, relay, led)
 
     async def _open(
-        self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None, quiet: bool
+        self, wanted: NewTable, address: str, relay: Mapping[str, Any] | None, led: Mapping[str, bool] | None
     ) -> TableSet:
         # Some games take long to set up, and must not hold up the others.
         setting, chairs, keys = await self._costly.do(address, set_table, wanted)
         if relay is not None:
             setting["relay"] = {key: value for key, value in relay.items() if key != "record"}
             setting["record"] = relay.get("record", setting["record"])
-        if quiet:
-            setting["quiet"] = True
+        if led is not None:
+            setting |= {"led": True, **led}
         log = await self._costly.do(address, TableLog, setting)
         must_play(self._workers, log.table.match.game, [chair.level for chair in chairs])
         if any(chair.is_computer for chair in log.table.chairs):

@@ -301,6 +301,13 @@ async def _room(request: Request, name: str) -> BaseRoom:
     return room
 
 
+def _is_led(room: BaseRoom) -> bool:
+    """Whether it belongs to a class, with which it is forgotten."""
+    if isinstance(room, ContestRoom):
+        return room.contest.to_the_end
+    return isinstance(room, TableRoom) and room.log.led
+
+
 def _add_deletion(app: FastAPI) -> None:
     """Those who played may take away what they left here; their key says who they are."""
     key_header = Header("", alias="x-pavage-key", max_length=64)
@@ -312,6 +319,8 @@ def _add_deletion(app: FastAPI) -> None:
             if isinstance(room, TableRoom) and hashed(key) in room.log.known:
                 raise Gone(name)  # the other player has just deleted it
             raise HTTPException(403, wanted_words(request)("web.table.watching"))
+        if _is_led(room):
+            raise HTTPException(403, wanted_words(request)("web.table.led"))
         return room
 
     @app.delete("/api/tables/{name}", status_code=204)

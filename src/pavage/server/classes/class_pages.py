@@ -147,13 +147,13 @@ class ClassPages:
         """Seconds until the time of the round is over."""
         if race is None:
             return self.live.log.left(wall_time())
-        contest = race.live.log.contest
+        contest = race.contest
         now = race.live.now() if contest.held_since is None else contest.held_since
         return max(0.0, contest.deadline - now) if contest.result is None else None
 
     def _tell_states(self, race: ContestRoom | None) -> None:
         log, here = self.live.log, self.here
-        contest = race.live.log.contest if race else None
+        contest = race.contest if race else None
         left = self._left(race)
         time = {"left": left, "running": left is not None and not log.paused}
         self._announce()

@@ -47,7 +47,9 @@ class Tables(Protocol):
     """Where the tables of a class are: all rooms of the server."""
 
     async def get(self, name: str) -> BaseRoom | None: ...
-    async def open(self, wanted: NewTable, address: str, *, counted: bool, quiet: bool) -> TableSet: ...
+    async def open(
+        self, wanted: NewTable, address: str, *, counted: bool, led: Mapping[str, bool]
+    ) -> TableSet: ...
     async def open_race(self, wanted: ClassRace, address: str) -> tuple[str, list[str]]: ...
     async def make(self, address: str, game: str, options: dict[str, Any]) -> Game[Any]: ...
     async def remove(self, name: str) -> None: ...
@@ -305,8 +307,8 @@ class LiveClass(Durable[ClassLog]):
                 chairs += [ChairWanted.model_validate({"level": level})] * (seats - len(group))
                 fewer = {"players": seats} if seats < max(fits) else {}
                 table = NewTable(game=name, options={**options, **fewer}, chairs=chairs, clock=clock)
-                quiet = not self.log.chat
-                made = await self.tables.open(table, address, counted=not opened, quiet=quiet)
+                led = {"quiet": not self.log.chat}
+                made = await self.tables.open(table, address, counted=not opened, led=led)
                 keys = tuple(key for key in made["keys"] if key)
                 opened.append(Group(made["id"], group, keys, seats=seats))
         except BaseException:

@@ -59,12 +59,12 @@ class ContestRoom(BaseRoom):
         return self._entrant.name
 
     @property
-    def _contest(self) -> Contest:
+    def contest(self) -> Contest:
         return self.live.log.contest
 
     @property
     def _entrant(self) -> Entrant:
-        return self._contest.entrants[self.player]
+        return self.contest.entrants[self.player]
 
     def knows(self, mark: str) -> bool:
         return self.live.knows(mark)
@@ -74,7 +74,7 @@ class ContestRoom(BaseRoom):
 
     def kept(self) -> Match:
         """The puzzle with its marks. Before one was dealt: the puzzle that this player's own grid makes."""
-        match, contest = self.table.match, self._contest
+        match, contest = self.table.match, self.contest
         if self._entrant.match is not None:
             if type(match.game) is not games()[match.game.name]:
                 raise MatchError("contest.no_record")  # raced by rules of its own
@@ -120,7 +120,7 @@ class ContestRoom(BaseRoom):
     def _state(self, listener: OpenPage) -> state.State:
         words, match = listener.words, self.table.match
         scene = scene_at(match, len(match.played), self.in_hand(listener))
-        contest, now = self._contest, self.live.now()
+        contest, now = self.contest, self.live.now()
         if contest.result is None:
             now = min(now, contest.deadline - SHORTEST)
         view = contest.view(self.player, now)
@@ -159,14 +159,14 @@ class ContestRoom(BaseRoom):
 
     def _seen(self) -> list[int]:
         """The players that are shown: all of a few; of a whole class oneself, and who leads."""
-        places = self._contest.places() if self._contest.to_the_end else [0] * len(self._contest.entrants)
-        if not self._contest.to_the_end:
+        places = self.contest.places() if self.contest.to_the_end else [0] * len(self.contest.entrants)
+        if not self.contest.to_the_end:
             return list(range(len(places)))
         others = [number for number in range(len(places)) if number != self.player]
         return [self.player, *sorted(others, key=lambda number: places[number])[:LEADERS]]
 
     def _seat(self, number: int, standing: Standing, words: Words, left_now: float, over: bool) -> state.Seat:
-        contest = self._contest
+        contest = self.contest
         lines = contest.goal
         solving = contest.phase == "solving"
         note = "locked" if standing.locked else "ready" if standing.ready and not solving else ""
@@ -196,7 +196,7 @@ class ContestRoom(BaseRoom):
         }
 
     def _prompt(self, sentence: str, waiting: bool, locked: bool, words: Words) -> str:
-        contest = self._contest
+        contest = self.contest
         result = contest.result
         if result is not None:
             if contest.to_the_end:

@@ -91,6 +91,8 @@ class TableLog:
         """Nobody's time runs, and nobody moves: programs are being set up, or something is explained."""
         self.lots_again = bool(setting.get("lots_again"))
         """A rematch begins as any game does, also where people would exchange what they had."""
+        self.led = bool(setting.get("led"))
+        """A table of a class: it goes with the class, and what was written there stays for the teacher."""
         self.quiet = bool(setting.get("quiet"))
         """The teacher does not let the people at this table chat."""
         self.stopped = False

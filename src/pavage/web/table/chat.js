@@ -4,7 +4,7 @@ import { remove } from "../lib/api.js";
 import { select } from "../lib/controls.js";
 import { button, h, icon } from "../lib/dom.js";
 import { preferences } from "../lib/menu.js";
-import { keysOf } from "../lib/my_games.js";
+import { keysOf, myGames } from "../lib/my_games.js";
 import { createOffers, names } from "./offers.js";
 import { announce, language, say } from "../lib/words.js";
 
@@ -30,6 +30,7 @@ export function createSocial(id, told) {
     h("summary", {}, heading, icon("down")), lines, form, clear);
   const seating = h("details", { class: "seating", hidden: true });
   const part = h("section", { class: "social" }, chat, seating);
+  const inClass = myGames().some((game) => game.id === id && game.class);
   /** @type {State|null} */
   let state = null;
   /** How many lines have been seen. */
@@ -90,7 +91,8 @@ export function createSocial(id, told) {
     form.hidden = !now.acts.chat;
     // Nobody talks in a contest; who only watches has something to read, or nothing.
     chat.hidden = !now.chat || isContest(now) || !company(now) || (form.hidden && !said.length);
-    clear.hidden = !said.length || !now.you?.length;
+    // In a class it stays for the teacher.
+    clear.hidden = !said.length || !now.you?.length || inClass;
     clear.textContent = say("chat.clear");
     sender.textContent = say("chat.send");
     label.textContent = say("chat.write");
