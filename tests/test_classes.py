@@ -10,6 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 from tables import Page, serving, sit
 
 from pavage.cli import main
+from pavage.contest import Contest
 from pavage.games.heinash.arithmetic.expressions import expressions
 from pavage.games.hextra.position import Logged
 from pavage.games.hextra.sheets import marks
@@ -17,6 +18,7 @@ from pavage.registry import games
 from pavage.server import limits
 from pavage.server.classes import class_pages, class_room, routes
 from pavage.server.classes.class_log import ClassLog, class_setting
+from pavage.server.classes.class_state import pupil_state
 from pavage.server.classes.rounds import Group, Round, is_sound, points, proposed, ranking, sizes
 from pavage.server.rooms.durable import propose
 from pavage.server.run import terminal_qr
@@ -468,6 +470,53 @@ def test_who_has_nothing_right_in_a_race_gets_no_points(school):
     assert [each["points"] for each in told["pupils"]] == ["1", "0", "0"]
 
 
+def test_who_gives_up_a_race_gets_no_points_and_the_others_go_on(school):
+    ada, bo, cem = school.come("Ada", "Bo", "Cem")
+    school.begin([[0, 1, 2]], game="nombres", options=PUZZLE, mode="race")
+    school.act("go_on")
+    play(school, ada, *SOLVED)
+    with sit(school.client, at(school, bo)[0], "?language=en") as socket:
+        page = Page(socket, keys=[])
+        page.type("b1-")
+        assert page.send("state", act="resign")["seats"][0]["out"]
+    with school.looking() as teacher:
+        teacher.until(lambda _: teacher.boards.get(1, {}).get("over"), kind=("boards",))
+        assert [teacher.boards[number]["result"] for number in range(3)] == ["finished", "gave up", ""]
+    with school.looking(bo.key) as waiting:
+        told = waiting.until(lambda state: state["state"] == "over")
+        assert told["line"] == "You have left the race. Look at the scoreboard on the wall."
+        assert told["left"] > 0 and told["running"]
+        with sit(school.client, at(school, cem)[0], "?language=en") as socket:
+            Page(socket, keys=[]).send("state", act="resign")
+        # Nothing but the time has changed for who had left.
+        assert not waiting.until(lambda state: state["left"] is None)["running"]
+    told = school.see(true=lambda state: state["round"]["groups"][0]["over"])
+    assert [each["points"] for each in told["pupils"]] == ["1", "0", "0"]
+    assert school.see(ada.key)["line"] == "You are done. Look at the scoreboard on the wall."
+
+
+def test_whose_race_is_over_reads_why():
+    contest = Contest(games()["nombres"](**PUZZLE), ["Ada", "Bo", "Cem"], to_the_end=True)
+    for move in SOLVED:
+        contest.play(0, contest.game.read(contest.entrants[0].match.position, move), 1.0)
+    contest.leave(1, 2.0)
+    contest.stop(3.0)
+    log = ClassLog(class_setting("BCDFG", "key", 0))
+    for number, name in enumerate(("Ada", "Bo", "Cem")):
+        log.happen("joined", 0.0, name=name, sign="star", hash=str(number))
+    group = {"table": "race", "pupils": [0, 1, 2], "keys": ["a", "b", "c"]}
+    race = {"mode": "race", "game": "nombres", "options": PUZZLE, "level": "easy", "players": 3}
+    log.happen("round", 1.0, groups=[group], **race)
+    lines = [pupil_state(log, number, words_of("en"), contest)["line"] for number in range(3)]
+    assert lines[:2] == [
+        "You are done. Look at the scoreboard on the wall.",
+        "You have left the race. Look at the scoreboard on the wall.",
+    ]
+    log.happen("result", 3.0, round=0, group=0, points=[1, 0, 0], scores=["4/4 · 0:01", "0/4", "0/4"])
+    line = pupil_state(log, 2, words_of("en"), contest)["line"]
+    assert line == "The time is over. Look at the scoreboard on the wall."
+
+
 def test_mental_arithmetic_is_raced_with_the_same_dice(school):
     ada, bo = school.come("Ada", "Bo")
     school.begin([[0, 1]], game="heinash", options={}, mode="race")
@@ -563,7 +612,7 @@ def test_a_round_has_a_clock_and_a_time_limit_in_any_game(school, monkeypatch):
     told = school.see(true=lambda state: state["round"]["stopped"] and state["pupils"][0]["gained"])
     assert [each["gained"] for each in told["pupils"]] == ["⅓"] * 3
     lines = results(school)
-    assert [line[lines[0].index("Result")] for line in lines[1:]] == ["time over"] * 3
+    assert [line[lines[0].index("Result")] for line in lines[1:]] == ["stopped"] * 3
     school.come("Dia")
     assert "time is over" in school.act("seat_waiting").json()["error"]
 

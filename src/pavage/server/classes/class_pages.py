@@ -39,7 +39,7 @@ class ClassPages:
         self.open: dict[OpenPage, int] = {}
         """Each page, and whose it is."""
         self._seen: dict[OpenPage, str] = {}
-        """The state that each page was last sent, without the time that is left."""
+        """What each page was last sent, without how much time is left."""
         self._boards: dict[OpenPage, dict[tuple[int, int], str]] = {}
         """The boards that a teacher's page has seen, by round and number."""
         self._news: asyncio.TimerHandle | None = None
@@ -166,10 +166,11 @@ class ClassPages:
                     state = teacher_state(log, page.words, here, self._address, contest)
                 else:
                     state = pupil_state(log, who, page.words, contest)
-                made[key] = dumped(state), dumped({**state, **time})
-            timeless, text = made[key]
-            if self._seen.get(page) != timeless:  # time that passes is no news
-                self._seen[page] = timeless
+                # Time that passes is no news; that it is over is.
+                made[key] = f"{dumped(state)} {left is None}", dumped({**state, **time})
+            sign, text = made[key]
+            if self._seen.get(page) != sign:
+                self._seen[page] = sign
                 page.send_text(text)
 
     def _tell_boards(self, rooms: Sequence[tuple[str, BaseRoom | None]]) -> None:

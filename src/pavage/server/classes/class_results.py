@@ -43,13 +43,13 @@ Facts = Mapping[tuple[int, int], Fact]
 def race_points(contest: Contest) -> list[float]:
     """One point for the first of a race, none for the last, and evenly between.
 
-    Where something counts as right, whoever has nothing right gets no point.
+    Those who have nothing right, or gave up, get no point.
     """
     places = contest.places()
     last = max(len(places) - 1, 1)
     standings = contest.view(None, contest.held_since or 0.0).standings
     return [
-        round((last - (place - 1)) / last, 3) if standing.met else 0.0
+        round((last - (place - 1)) / last, 3) if standing.met and not standing.out else 0.0
         for place, standing in zip(places, standings, strict=True)
     ]
 

@@ -172,14 +172,14 @@ def pupil_state(log: ClassLog, number: int, words: Words, contest: Contest | Non
         "state": state,
         "table": table,
         "key": key,
-        "line": _line(log, number, state, words),
+        "line": _line(log, number, state, words, contest),
         "left": None,
         "running": False,
         "points": number_text(points(log.rounds, number), words),
     }
 
 
-def _line(log: ClassLog, number: int, state: Doing, words: Words) -> str:
+def _line(log: ClassLog, number: int, state: Doing, words: Words, contest: Contest | None) -> str:
     now = log.round
     if now is None or state == "away":
         return words(f"web.class.line.{'first' if now is None and state != 'away' else 'away'}")
@@ -191,10 +191,18 @@ def _line(log: ClassLog, number: int, state: Doing, words: Words) -> str:
         return words("web.class.line.stopped")
     others = [log.pupils[each].name for each in group.pupils if each != number]
     if now.mode == "race":
-        key = "race_over" if state == "over" else "race"
+        key = _race_line(contest, found[1]) if state == "over" else "race"
     else:
         key = "over" if state == "over" else "playing" if others else "alone"
     return words(f"web.class.line.{key}", number=len(log.rounds), game=title, others=", ".join(others))
+
+
+def _race_line(contest: Contest | None, place: int) -> str:
+    """What a pupil reads whose race is over."""
+    entrant = contest.entrants[place] if contest is not None else None
+    if entrant is None or entrant.done_after is not None:
+        return "race_over"
+    return "race_left" if entrant.out else "race_time"
 
 
 def board_state(number: int, address: str, room: BaseRoom, words: Words) -> ClassBoard:
@@ -207,12 +215,15 @@ def board_state(number: int, address: str, room: BaseRoom, words: Words) -> Clas
     over = match.outcome is not None
     result = _result(match, names, words)
     if isinstance(room, ContestRoom):
-        contest, entrant = room.live.log.contest, room.live.log.contest.entrants[room.player]
+        contest, entrant = room.contest, room.contest.entrants[room.player]
         standing = contest.view(None, contest.held_since or 0.0).standings[room.player]
         score = score_text(standing.met, contest.goal, entrant.done_after)
-        told["seats"] = [{**seat, "name": entrant.name, "score": score} for seat in told["seats"][:1]]
+        told["seats"] = [
+            {**seat, "name": entrant.name, "score": score, "out": entrant.out} for seat in told["seats"][:1]
+        ]
         over = entrant.done_after is not None or entrant.out or contest.result is not None
-        result = words("web.class.gave_up") if entrant.out else ""
+        ended = "state.over" if entrant.done_after is not None else "gave_up" if entrant.out else "time_over"
+        result = words(f"web.class.{ended}") if over else ""
     return {
         **told,
         "number": number,
