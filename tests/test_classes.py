@@ -642,6 +642,32 @@ def test_six_pupils_in_groups_of_up_to_four_sit_at_two_tables_without_computers(
         assert [len(board["seats"]) for board in page.boards.values()] == [3, 3]
 
 
+def test_a_board_says_what_is_asked_and_what_happened_once(school):
+    pupils = school.come("Ada", "Bo")
+    school.begin([[0, 1]], game="heinash")
+    table, keys = at(school, pupils[0])[0], [at(school, pupil)[1] for pupil in pupils]
+    with sit(school.client, table, "?language=en") as socket, school.looking() as teacher:
+        page = Page(socket, keys=keys)
+        page.type("red")
+        if "trays" not in page.state["scene"]:
+            page.until(lambda state: "trays" in state["scene"])
+        dice = [int(item["text"]) for item in page.state["scene"]["trays"][0]["items"]]
+        number, expression = max(each for each in expressions(tuple(dice)).items() if each[0] <= 36)
+        page.type(f"{number}={''.join(expression)}")
+        teacher.until(lambda _: f"{number} = " in teacher.boards[0]["told"], kind=("boards",))
+        assert " = " not in teacher.boards[0]["said"]
+
+
+def test_who_leaves_a_game_of_three_is_out_on_the_boards(school):
+    ada, *_ = school.come("Ada", "Bo", "Cem")
+    school.begin([[0, 1, 2]], game="polygo", options={"players": 3})
+    table, key = at(school, ada)
+    with sit(school.client, table, "?language=en") as socket, school.looking() as teacher:
+        Page(socket, keys=[key]).send("state", act="resign")
+        teacher.until(lambda _: "Ada" in teacher.boards[0]["told"], kind=("boards",))
+        assert [seat["out"] for seat in teacher.boards[0]["seats"]] == [True, False, False]
+
+
 def test_announcements_of_hextra_are_counted_right_and_wrong_by_transformation():
     game = games()["hextra"](players=2)
     position = game.setup("v:(0,0) o:(1,0) r:(0,1) b:(2,-1) turn:1")

@@ -22,7 +22,7 @@ from pavage.server.contests.contest_room import ContestRoom
 from pavage.server.rooms.base_room import BaseRoom
 from pavage.server.rooms.scene_json import scene_at
 from pavage.server.rooms.seating import name_of
-from pavage.server.rooms.sentences import said
+from pavage.server.rooms.sentences import prompt, said
 from pavage.server.rooms.watched_board import board_at
 from pavage.server.tables.table_room import TableRoom
 from pavage.server.tables.table_state import chat_lines
@@ -212,6 +212,7 @@ def board_state(number: int, address: str, room: BaseRoom, words: Words) -> Clas
     scene = scene_at(match, len(match.played))
     names = tuple(name_of(table, seat, words, watching=True) for seat in range(len(table.chairs)))
     told = board_at(match, names, None, words)
+    told["said"] = prompt(table, scene, words, False, ())  # the last move stands in `told`
     over = match.outcome is not None
     result = _result(match, names, words)
     if isinstance(room, ContestRoom):

@@ -341,6 +341,7 @@ class WatchedSeat(TypedDict):
     colour: Annotated[str, "their colour now"]
     score: Annotated[str, "as the game counts; may be empty"]
     turn: Annotated[bool, "it is their turn"]
+    out: Annotated[bool, "they have left, or can no longer win, while the others go on"]
 
 
 class Watched(Shown):

@@ -22,7 +22,13 @@ def board_at(match: Match, names: tuple[str, ...], ply: int | None, words: Words
         "ply": ply,
         **board_shown(at_rest(scene), match.game, words),
         "seats": [
-            {"name": name, "colour": view.colour, "score": view.score, "turn": scene.turn == seat}
+            {
+                "name": name,
+                "colour": view.colour,
+                "score": view.score,
+                "turn": scene.turn == seat,
+                "out": view.out,
+            }
             for seat, (name, view) in enumerate(zip(names, scene.seats, strict=True))
         ],
         "said": with_news(said, scene, words),

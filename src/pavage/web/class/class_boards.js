@@ -35,8 +35,8 @@ export const seatsOf = (at) =>
   h(
     "ul",
     { class: "players" },
-    ...at.seats.map(({ name, colour, score, turn }) =>
-      h("li", { class: turn && !at.over ? "turn" : null }, stone(colour), h("span", { class: "name" }, name), score ? h("span", { class: "num" }, score) : null),
+    ...at.seats.map(({ name, colour, score, turn, out }) =>
+      h("li", { class: out ? "out" : turn && !at.over ? "turn" : null }, stone(colour), h("span", { class: "name" }, name), score ? h("span", { class: "num" }, score) : null),
     ),
   );
 

@@ -330,6 +330,7 @@
  * @property {string} colour their colour now
  * @property {string} score as the game counts; may be empty
  * @property {boolean} turn it is their turn
+ * @property {boolean} out they have left, or can no longer win, while the others go on
  */
 /**
  * A game of a tournament at a moment (`GET /api/tournaments/NAME`).

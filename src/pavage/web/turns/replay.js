@@ -30,8 +30,8 @@ export const seatLine = (at) =>
   h(
     "ul",
     { class: "players" },
-    ...at.seats.map(({ name, colour, score, turn }) =>
-      h("li", { class: turn ? "turn" : null }, stone(colour), h("span", { class: "name" }, name), score ? h("span", { class: "num" }, score) : null),
+    ...at.seats.map(({ name, colour, score, turn, out }) =>
+      h("li", { class: out ? "out" : turn ? "turn" : null }, stone(colour), h("span", { class: "name" }, name), score ? h("span", { class: "num" }, score) : null),
     ),
   );
 
