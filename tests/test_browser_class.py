@@ -266,6 +266,16 @@ def test_a_sheet_for_teachers_fills_in_the_form_which_fits(visit, address):
     assert page.evaluate(wider) == 0, "Blocs has the longest options"
 
 
+def test_the_clocks_of_four_players_of_hextra_are_seen_on_a_phone(visit, address):
+    people = [{"name": name} for name in ("Maximilien", "Anne-Sophie", "Bo", "Dia")]
+    made = ask(address, "/api/tables", {"game": "hextra", "chairs": people, "clock": "10m+5s"})
+    page = visit(path_of(made), **phone(390, 760))
+    expect(page.locator(".clock")).to_have_text([re.compile(r"\d+:\d\d")] * 4)
+    for seat in page.locator(".seat").all():
+        box, clock = seat.bounding_box(), seat.locator(".clock").bounding_box()
+        assert box["y"] <= clock["y"] and clock["y"] + clock["height"] <= box["y"] + box["height"]
+
+
 def test_hextra_ends_a_turn_without_scrolling_on_a_phone(visit, address):
     people = [{"name": name} for name in ("Ada", "Bo", "Cem")]
     start = {"game": "hextra", "options": {"players": 3}, "start": "v:(0,0) o:(1,0) r:(0,1) turn:1"}
