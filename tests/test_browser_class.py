@@ -251,6 +251,21 @@ def test_boards_on_the_wall_have_borders_between_their_cells(visit, address):
             assert board.locator(".c").evaluate_all(drawn) == [f"rgb({red}, {green}, {blue})1px"], name
 
 
+def test_who_has_finished_a_race_has_nothing_left_to_press(visit, address):
+    room = Classroom(address)
+    room.come("Ada", "Bo")
+    room.begin("nombres", [[0, 1]], mode="race", options={"puzzle": "2x2/R1,1/C1,1/a1+"})
+    room.act("go_on")
+    page = visit(f"/play/{room.table_of(0)[0]}", **phone(390, 760))
+    expect(page.locator(".acts [data-act=resign]")).to_be_visible()
+    room.type(0, "b1-", "a2-", "b2+")
+    expect(page.locator(".prompt .sentence")).to_contain_text("Done!")
+    expect(page.locator(".acts button:visible")).to_have_count(0)
+    room.resign(1)
+    expect(page.locator(".prompt .sentence")).to_contain_text("The race is over")
+    expect(page.locator("[data-act=rematch]")).to_be_hidden()
+
+
 def test_a_sheet_for_teachers_fills_in_the_form_which_fits(visit, address):
     page = visit("/teach/hextra", locale="fr-FR")
     page.get_by_role("link", name="Jouer ceci en classe").click()

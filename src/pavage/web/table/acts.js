@@ -16,7 +16,9 @@ function offered(now, giving, held) {
   const sits = !now.you || now.you.length > 0;
   const plays = !now.you || now.you.some((number) => !now.seats[number].out);
   const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
-  const playing = plays && !now.over && !giving;
+  // Who has finished a race has nothing left to do while others go on.
+  const finished = now.series === null && !now.acts.resign;
+  const playing = plays && !now.over && !giving && !finished;
   const busy = now.acts.move_now;
   // Whoever is shown what has happened goes on with that first.
   const free = !giving && !held;
@@ -29,7 +31,7 @@ function offered(now, giving, held) {
     resign: playing,
     keep_playing: giving,
     really_resign: giving,
-    rematch: now.over && sits,
+    rematch: now.over && sits && now.series !== null,
     new_game: now.over,
     save: now.over,
   };
