@@ -4,8 +4,9 @@ import { svgOf } from "../lib/dom.js";
 import { cellsOf } from "./geometry.js";
 import { draw } from "./layers.js";
 
-/** Numbers and letters beside a board that say what to do there, as a share of its smaller side. */
-const TELLING = 0.032;
+/** Numbers and letters beside a board, as a share of its larger side, and the largest that fit there. */
+const LABEL = 0.034;
+const LARGEST = 13;
 
 /**
  * A drawing with what lies on it, without anything to touch.
@@ -21,7 +22,7 @@ export function staticBoard(text, scene, labelled = false) {
   for (const group of svg.querySelectorAll(silent)) group.remove();
   if (telling) {
     const [, , width, height] = withLabels.split(" ").map(Number);
-    svg.style.setProperty("--label-size", `${(Math.min(width, height) * TELLING).toFixed(2)}px`);
+    svg.style.setProperty("--label-size", `${Math.min(LARGEST, Math.max(width, height) * LABEL).toFixed(2)}px`);
   }
   draw(svg, cellsOf(svg), scene);
   for (const cell of svg.querySelectorAll(".c"))
