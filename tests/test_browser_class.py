@@ -232,7 +232,7 @@ def test_free_choice_late_comers_and_a_race_of_mental_arithmetic(visit):
 def test_boards_on_the_wall_have_borders_between_their_cells(visit, address):
     """A custom property of boards that the wall used for something else would take them away."""
     room = Classroom(address)
-    room.come("Ada", "Bo")
+    room.come("Ada", "Bo", "Cem", "Dia")
     wall = visit(room.wall)
     line = wall.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--line')").strip()
     red, green, blue = bytes.fromhex(line.removeprefix("#"))
@@ -302,7 +302,7 @@ def test_hextra_ends_a_turn_without_scrolling_on_a_phone(visit, address):
 
 
 CUT = """() =>
-  [...document.querySelectorAll(".on-wall, .wall-stage, .beside-board, .wall-names, .wall-scores")]
+  [...document.querySelectorAll(".on-wall, .wall-stage, .beside-board, .wall-names, .wall-scores, .name")]
   .filter((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).length"""
 
 
@@ -330,6 +330,9 @@ def test_nothing_on_the_wall_is_cut_off(visit, address):
     expect(lines.last).to_contain_text("Fatoumata")
     expect(lines.last).to_contain_text("a abandonné")
     expect(wall.locator(".wall-left")).to_have_text(re.compile(r"8:\d\d"))
+    # What is right fills a gauge within the line.
+    line, gauge = lines.first.bounding_box(), lines.first.locator(".gauge").bounding_box()
+    assert gauge["width"] > 100 and line["y"] < gauge["y"] < line["y"] + line["height"]
     colour, weight = "e => getComputedStyle(e).color", "e => Number(getComputedStyle(e).fontWeight)"
     assert lines.last.evaluate(colour) != lines.first.evaluate(colour)
     assert lines.last.evaluate(weight) < lines.first.evaluate(weight)
@@ -340,3 +343,4 @@ def test_nothing_on_the_wall_is_cut_off(visit, address):
     for pupil in (0, 3, 4, 5):
         room.resign(pupil)
     expect(lines.first).to_contain_text("+1")
+    assert wall.evaluate(CUT) == 0

@@ -68,8 +68,8 @@ export function showProjector(page) {
     const at = shown === null ? null : boards.at(shown);
     if (at) {
       const svg = await boards.large(at);
-      const told = at.over && at.result ? at.result : at.told;
-      const beside = h("div", { class: "beside-board" }, seatsOf(at), ...diceOf(at), h("p", { class: "huge-line" }, told), h("p", { class: "huge-line quiet" }, at.said));
+      const lines = at.over ? [h("p", { class: "huge-line" }, at.said)] : [h("p", { class: "huge-line" }, at.told), h("p", { class: "huge-line quiet" }, at.said)];
+      const beside = h("div", { class: "beside-board" }, seatsOf(at), ...diceOf(at), ...lines);
       return [h("div", { class: `wall-board${at.players > 2 ? " patterned" : ""}` }, svg, beside)];
     }
     if (!now.round) return [wall(now), names(now)];
@@ -81,7 +81,7 @@ export function showProjector(page) {
   /** All boards as large as they fit, and all texts as large as they fit. */
   function arrange() {
     if (boards.part.isConnected) arrangeBoards(boards.part);
-    for (const part of stage.querySelectorAll(".beside-board, .wall-names, .wall-scores")) fit(/** @type {HTMLElement} */ (part));
+    for (const part of stage.querySelectorAll(".class-boards, .beside-board, .wall-names, .wall-scores")) fit(/** @type {HTMLElement} */ (part));
     fit(head);
   }
 
@@ -94,6 +94,8 @@ export function showProjector(page) {
     const columns = [...new Array(count).keys()].map((each) => each + 1).reduce((best, each) => (size(each) > size(best) ? each : best));
     part.style.setProperty("--columns", String(columns));
     part.style.setProperty("--rows", String(rows(columns)));
+    // The names leave most of the place to the boards.
+    part.style.setProperty("--seats", String(Math.max(1, ...boards.all().map(({ seats }) => seats.length))));
   }
 
   /** Who has come. @param {ClassShown} now */
@@ -112,8 +114,9 @@ export function showProjector(page) {
         place: race_place,
         name,
         share: met(score) / most,
+        gave_up,
         gained,
-        value: gave_up ? `${score} · ${say("class.gave_up")}` : score,
+        value: score,
       })),
     );
   }
@@ -121,19 +124,22 @@ export function showProjector(page) {
   /** Who leads once all games of a round are over. @param {ClassShown} now */
   function results(now) {
     const rows = inOrder(now).filter(({ state }) => state !== "away");
-    return list(rows.map(({ name, points, gained, place }) => ({ state: "is-over", place, name, share: null, gained, value: points })));
+    return list(rows.map(({ name, points, gained, place }) => ({ state: "is-over", place, name, share: null, gave_up: false, gained, value: points })));
   }
 
-  /** @param {{state: string, place: number, name: string, share: number|null, gained: string, value: string}[]} rows */
+  /** @param {{state: string, place: number, name: string, share: number|null, gave_up: boolean, gained: string, value: string}[]} rows */
   function list(rows) {
     const columns = Math.ceil(Math.min(rows.length, MOST) / LINES) || 1;
+    const counted = rows.some(({ gained }) => gained);
     const part = h(
       "ol",
-      { class: "plain wall-scores" },
-      ...rows.slice(0, MOST).map(({ state, place, name, share, gained, value }) => {
-        const bar = share === null ? null : h("span", { class: "bar", "aria-hidden": "true" });
-        bar?.style.setProperty("--share", String(share));
-        return h("li", { class: state }, h("span", { class: "r" }, `${place}.`), h("span", { class: "name" }, name), bar, h("span", { class: "num gained" }, gained && `+${gained}`), h("span", { class: "num" }, value));
+      { class: `plain wall-scores${counted ? " counted" : ""}` },
+      ...rows.slice(0, MOST).map(({ state, place, name, share, gave_up, gained, value }) => {
+        const left = gave_up ? say("class.gave_up") : "";
+        // Among many, who gave up has that in place of a score, and nobody a gauge.
+        const gauge = share === null || columns > 2 ? null : left ? h("span", {}, left) : h("span", { class: "gauge", "aria-hidden": "true" });
+        gauge?.style.setProperty("--share", String(share));
+        return h("li", { class: `${state}${gauge ? " races" : ""}` }, h("span", { class: "r" }, `${place}.`), h("span", { class: "name" }, name), gauge, counted ? h("span", { class: "gained" }, gained && `+${gained}`) : null, h("span", { class: "num" }, (!gauge && left) || value));
       }),
     );
     part.style.setProperty("--columns", String(columns));
@@ -142,10 +148,11 @@ export function showProjector(page) {
   }
 }
 
-/** Make letters smaller until a text fits. @param {HTMLElement} part */
+/** Make letters smaller until a text fits, and no name in it is cut off. @param {HTMLElement} part */
 function fit(part) {
+  const fits = (/** @type {Element} */ each) => each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1;
   for (const scale of SCALES) {
     part.style.setProperty("--scale", String(scale));
-    if (part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1) return;
+    if (fits(part) && [...part.querySelectorAll(".name")].every((name) => name.scrollWidth <= name.clientWidth + 1)) return;
   }
 }
