@@ -143,6 +143,7 @@ def test_a_class_from_the_door_to_the_results(visit, server):
     for page in pupils:
         expect(page.locator(".cover:visible")).to_contain_text("Ready?")
     expect(teacher.locator(".class-boards > li")).to_have_count(len(names))
+    teacher.wait_for_function("() => scrollY === 0")  # the boards are above the form
     teacher.get_by_role("button", name="Start the race").click()
     for page in pupils:
         expect(page.locator(".cover")).to_be_hidden()
@@ -240,7 +241,7 @@ def test_boards_on_the_wall_have_borders_between_their_cells(visit, address):
         "cells => [...new Set(cells.map((c) => getComputedStyle(c)).map((of) => of.stroke + of.strokeWidth))]"
     )
     for number, name in enumerate(OURS, 1):
-        room.play_round(name, [[0, 1]], moves=0)
+        room.play_round(name, [[0, 1], [2, 3]], moves=0)
         expect(wall.locator(".on-wall h1")).to_contain_text(str(number))
         for large in (False, True):
             if not large and name in ALONE:

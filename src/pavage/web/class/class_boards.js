@@ -92,7 +92,7 @@ export function createBoards(chosen) {
       h("span", { class: "move" }, at.over ? at.result || at.said : at.told || "–"),
     );
     place.replaceChildren(open);
-    if (focused) open.focus();
+    if (focused) open.focus({ preventScroll: true });
   }
 
   return {

@@ -10,9 +10,7 @@ import { names } from "./class_boards.js";
 /** @param {(act: string, more: object) => void} act */
 export function createClassChat(act) {
   const part = h("section", { class: "class-chat" });
-  const choice = h("div");
-  const said = h("div", { class: "class-said", tabindex: "0", role: "log" });
-  part.append(choice, said);
+  const said = h("div", { class: "class-said", tabindex: "0", role: "log", hidden: true });
   let shown = "";
 
   /** @param {ClassShown} now @param {ClassBoard[]} boards */
@@ -22,7 +20,7 @@ export function createClassChat(act) {
       shown = sign;
       const choices = ["off", "on"].map((value) => ({ value, label: say(`class.chat_${value}`) }));
       const bar = segmented(say("class.chat_legend"), choices, now.chat ? "on" : "off", (value) => act("chat", { on: value === "on" }));
-      choice.replaceChildren(bar, h("p", { class: "note" }, say("class.chat_line")));
+      part.replaceChildren(bar, h("p", { class: "note" }, say("class.chat_line")));
     }
     const talking = boards.filter(({ chat }) => chat.length);
     said.hidden = !now.chat && !talking.length;
@@ -30,7 +28,8 @@ export function createClassChat(act) {
     const tables = talking.map((at) =>
       h("div", {}, h("p", { class: "small" }, names(at)), h("ol", { class: "plain lines" }, ...at.chat.map(({ name, text }) => h("li", {}, h("b", {}, name), " ", h("span", {}, text))))),
     );
-    said.replaceChildren(...(tables.length ? tables : [h("p", { class: "note" }, say("class.chat_none"))]));
+    const none = [h("p", { class: "note" }, say("class.chat_none"))];
+    said.replaceChildren(h("h2", {}, say("class.chat_said")), ...(tables.length ? tables : none));
   }
-  return { part, show };
+  return { part, said, show };
 }

@@ -124,6 +124,7 @@ export function createNextRound(act) {
     const begun = await act("begin", { round: now?.rounds ?? 0, mode, game: wanted.game, options, groups, level, minutes, clock });
     if (begun) tables = [];
     render();
+    if (begun) scrollTo(0, 0);
   }
 
   /** Everybody for themselves: against the computer, or in a race. */
@@ -179,7 +180,7 @@ export function createNextRound(act) {
       h("ul", { class: "plain group-list" }, ...tables.map(group)),
       button(say("class.begin", { number }), { class: "btn main large", "data-act": "begin", onclick: begin }),
     );
-    chips()[place]?.focus();
+    chips()[place]?.focus({ preventScroll: true });
   }
 
   /** What lies folded away: the options that are not asked at once. */
@@ -220,7 +221,7 @@ export function createNextRound(act) {
       alone ? button(wanted.mode === "race" ? say("class.begin_race") : say("class.begin", { number }), { class: "btn main large", "data-act": "begin", onclick: begin }) : null,
     ];
     part.replaceChildren(...parts.filter((each) => each !== null));
-    controls()[place]?.focus();
+    controls()[place]?.focus({ preventScroll: true });
   }
 
   const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("input, select, button, summary"))];

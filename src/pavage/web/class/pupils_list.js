@@ -14,10 +14,10 @@ export const inOrder = (now) =>
 export const byScore = (pupils) =>
   pupils.filter(({ score }) => score).sort((one, other) => one.race_place - other.race_place || one.number - other.number);
 
-/** What a pupil does now, in a few words. @param {ClassPupil} pupil */
-function doing({ state, here, handed, gave_up }) {
+/** What a pupil does now, in a few words, and what they had in a race that is over. @param {ClassPupil} pupil @param {boolean} racing */
+function doing({ state, here, handed, gave_up, score }, racing) {
   const absent = !here && state !== "away" ? say("class.absent") : "";
-  return [gave_up ? say("class.gave_up") : say(`class.state.${state}`), absent, handed ? say("class.handed") : ""].filter(Boolean).join(" · ");
+  return [gave_up ? say("class.gave_up") : say(`class.state.${state}`), racing ? "" : score, absent, handed ? say("class.handed") : ""].filter(Boolean).join(" · ");
 }
 
 /** @param {(act: string, more: object) => void} act */
@@ -28,9 +28,10 @@ export function createPupils(act) {
   let now = null;
   const part = h("section", { class: "class-pupils" });
 
-  /** @param {ClassPupil} pupil @param {number} place */
-  function line(pupil, place) {
+  /** @param {ClassPupil} pupil @param {boolean} racing */
+  function line(pupil, racing) {
     const { number, name, sign, state, here, points, score } = pupil;
+    const place = racing ? pupil.race_place : pupil.place;
     const acts = h(
       "div",
       { class: "row wrap", hidden: open !== number },
@@ -49,8 +50,8 @@ export function createPupils(act) {
         { type: "button", class: "who-is", "aria-expanded": String(open === number), onclick: toggle },
         h("span", { class: "r note" }, place ? `${place}.` : ""),
         h("span", { class: "sign", title: say(`class.sign.${sign}`), role: "img", "aria-label": say(`class.sign.${sign}`) }, SIGNS[sign] ?? ""),
-        h("span", { class: "who" }, h("span", { class: "name" }, name), h("small", {}, doing(pupil))),
-        h("span", { class: "num" }, score || points),
+        h("span", { class: "who" }, h("span", { class: "name" }, name), h("small", {}, doing(pupil, racing))),
+        h("span", { class: "num" }, racing ? score : points),
       ),
       acts,
     );
@@ -65,9 +66,9 @@ export function createPupils(act) {
     const here = told.pupils.filter(({ here }) => here).length;
     part.replaceChildren(
       h("h2", {}, say(racing ? "class.scores" : "class.pupils"), h("span", { class: "note" }, ` ${here}/${told.pupils.filter(({ state }) => state !== "away").length}`)),
-      told.pupils.length ? h("ul", { class: "plain" }, ...pupils.map((pupil) => line(pupil, racing ? pupil.race_place : pupil.place))) : h("p", { class: "small" }, say("class.nobody_yet")),
+      told.pupils.length ? h("ul", { class: "plain" }, ...pupils.map((pupil) => line(pupil, racing))) : h("p", { class: "small" }, say("class.nobody_yet")),
     );
-    if (focused) /** @type {HTMLElement|null} */ (part.querySelector(`[data-pupil="${focused}"] .who-is`))?.focus();
+    if (focused) /** @type {HTMLElement|null} */ (part.querySelector(`[data-pupil="${focused}"] .who-is`))?.focus({ preventScroll: true });
   }
 
   return {

@@ -55,7 +55,7 @@ export function createRoundHead(act) {
       const focused = part.contains(document.activeElement) ? document.activeElement?.getAttribute("data-act") : null;
       if (now.round) part.replaceChildren(...parts(now, now.round));
       else part.replaceChildren(h("h1", {}, say("class.named", { code: now.code })), wall(now));
-      if (focused) /** @type {HTMLElement|null} */ (part.querySelector(`[data-act="${focused}"]`))?.focus();
+      if (focused) /** @type {HTMLElement|null} */ (part.querySelector(`[data-act="${focused}"]`))?.focus({ preventScroll: true });
     },
   };
 }

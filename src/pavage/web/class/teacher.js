@@ -45,7 +45,7 @@ export async function showTeacher(page) {
   const next = createNextRound(act);
   const chat = createClassChat(act);
   const links = h("section", { class: "class-links" });
-  const main = h("main", { class: "class-teacher" }, h("div", { class: "class-stage" }, head.part, told, next.groups, large, boards.part), h("div", { class: "class-side" }, pupils.part, next.part, chat.part, links));
+  const main = h("main", { class: "class-teacher" }, h("div", { class: "class-stage" }, head.part, told, next.groups, large, boards.part, chat.said), h("div", { class: "class-side" }, pupils.part, next.part, chat.part, links));
   page.replaceChildren(h("div", { class: "page full" }, top.element, main));
 
   const socket = attend(
