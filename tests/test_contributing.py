@@ -25,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "pyproject.toml", house)
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     blocks = re.findall(r"`(src/[^`]+)`[^\n]*\n\n```\w+\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     for name, text in blocks:
         path = house / name
         if path.name == "registry.py":

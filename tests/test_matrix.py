@@ -313,6 +313,7 @@ CLASS_ACTS = {
     "propose": {"game": "hex"},
     "begin": {"round": 0, "game": "hex", "groups": []},
     "pause": {},
+    "chat": {"on": True},
     "go_on": {},
     "seat_waiting": {},
     "show": {},

@@ -117,7 +117,7 @@ def test_what_a_store_tells_is_what_other_versions_expect(empty_postgresql, plai
         assert [each[1:] for each in told] == [
             ["event", "t1", 1],
             ["here", "t1", 5],
-            ["talk", "t1", 0],
+            ["talk", "t1", 1],
             ["gone", "t1", 0],
         ]
         assert {each[0] for each in told} == {store._sender}

@@ -70,10 +70,8 @@ class PolyGoOptions:
     urn = Text(
         "urn",
         "0",
-        "stones in the urn of each colour at first, which help counting and limit nothing; 0: not shown; "
-        "auto: by board and players",
-        "pions dans l’urne de chaque couleur au début, qui aident à compter et ne limitent rien ; 0 : pas "
-        "montrée ; auto : selon le plateau et les joueurs",
+        "stones in the urn of each colour at first, which help counting and limit nothing",
+        "pions dans l’urne de chaque couleur au début, qui aident à compter et ne limitent rien",
         r"auto|\d{1,3}",
         "auto, 0..999",
         ("0", "auto"),

@@ -11,11 +11,18 @@ const mayOffer = (now, alone) => !now.over && !!now.acts.draw && !alone;
 /** Whether a hint can be asked for, now or at another time. @param {State} now @param {boolean} alone */
 const mayAsk = (now, alone) => !now.acts.move_now && (!!now.acts.hint || alone);
 
+/** Whether the reader sits at this table, and whether others do. @param {State} now */
+function seated(now) {
+  return {
+    sits: !now.you || now.you.length > 0,
+    plays: !now.you || now.you.some((number) => !now.seats[number].out),
+    alone: !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number)),
+  };
+}
+
 /** Which buttons there are. @param {State} now @param {boolean} giving whether the reader is asked if they really give up @param {boolean} held whether they are waited for */
 function offered(now, giving, held) {
-  const sits = !now.you || now.you.length > 0;
-  const plays = !now.you || now.you.some((number) => !now.seats[number].out);
-  const alone = !now.you || now.seats.every((seat, number) => seat.computer || now.you?.includes(number));
+  const { sits, plays, alone } = seated(now);
   // Who has finished a race has nothing left to do while others go on.
   const finished = now.series === null && !now.acts.resign;
   const playing = plays && !now.over && !giving && !finished;
