@@ -163,6 +163,7 @@ def test_a_class_from_the_door_to_the_results(visit, server):
     teacher.get_by_role("button", name="Close the class").click()
     teacher.get_by_role("button", name="Yes, forget").click()
     expect(teacher.locator("h1")).to_contain_text("all names are forgotten")
+    expect(wall.locator("h1")).to_contain_text("no longer there")
     for page in pupils[:2]:
         expect(page.locator(".prompt .sentence")).to_contain_text("no longer there")
     assert pupils[0].evaluate("Object.values(localStorage).join().includes('Ada')") is False

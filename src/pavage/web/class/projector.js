@@ -29,18 +29,24 @@ export function showProjector(page) {
   const main = h("main", { class: "class-projector" }, head, stage);
   const left = createCountdown(h("p", { class: "wall-left num" }));
   page.replaceChildren(main);
-  head.textContent = say("connecting");
+  tell(say("connecting"));
   addEventListener("resize", () => now && arrange());
   attend(
     me.key,
     async (message) => {
-      if (message.kind === "gone") return head.replaceChildren(message.sentence), stage.replaceChildren();
+      if (message.kind === "gone") return stage.replaceChildren(), tell(message.sentence);
       if (message.kind === "boards") await boards.take(message);
       if (message.kind === "class") left.tell((now = message));
       await render();
     },
-    (seconds) => (head.textContent = `${say("connection_lost")} ${say("trying_again", { seconds })}`),
+    (seconds) => tell(`${say("connection_lost")} ${say("trying_again", { seconds })}`),
   );
+
+  /** Nothing but a sentence to say. @param {string} sentence */
+  function tell(sentence) {
+    head.replaceChildren(h("h1", {}, sentence));
+    fit(head);
+  }
 
   async function render() {
     if (!now) return;
