@@ -5,7 +5,9 @@ import struct
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy
 import pytest
 from conftest import full, needs
 from naive import hex_net as naive
@@ -18,7 +20,8 @@ from pavage.players.fast.hex_search import asks_network, best_search, new_search
 from pavage.players.fast.hex_solver import HexSolver
 from pavage.players.levels import computer
 from pavage.players.thought import Budget
-from pavage.training.samples import POLICY, PROVED, UNPLAYED, row_bytes
+from pavage.training.calibration import CHECK_WON, CHECKED, POLICY, PROVED
+from pavage.training.samples import row_bytes, table
 
 needs("native")
 
@@ -345,12 +348,14 @@ def test_games_to_learn_from() -> None:
         row = rows[start : start + length]
         seen, flags = row[:cells], row[-1]
         shares = struct.unpack(f"<{cells}H", row[cells : 3 * cells])
-        kinds.add(flags)
+        kinds.add(flags & (POLICY | PROVED))
+        assert flags & PROVED or (flags & CHECKED and (flags & CHECK_WON > 0) == row[3 * cells])
         if flags & POLICY:
             assert abs(sum(shares) - 65535) < cells
             assert not any(share for share, code in zip(shares, seen, strict=True) if code)
         else:
             assert not any(shares) and flags & PROVED
+        assert row[3 * cells + 1] == 1 and row[3 * cells + 2] < cells
         if flags & PROVED:
             stones = bytes(1 if code == 3 else code for code in seen)  # a dead cell is anybody's
             winner = native().hex_winner(size, stones) or solver.solve(stones, 1).winner
@@ -358,49 +363,85 @@ def test_games_to_learn_from() -> None:
     assert kinds >= {POLICY, POLICY | PROVED, PROVED}
 
 
-def test_games_that_begin_by_lot() -> None:
-    """Nothing is learned from the moves that were drawn, which are those of no search."""
-    net, size, games = new_net(random_weights(16, 2)), 9, 8
-    plain, varied = (
-        native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, share) for share in (0.0, 1.0)
-    )
-    assert varied == native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, 1.0)
-    for lines in (plain[1], varied[1]):
-        assert all(len(set(line)) == len(line) for line in lines)
-    length = row_bytes(size)
-    lessons = [len(rows) // length for rows, _, _ in (plain, varied)]
-    moves = [sum(map(len, lines)) for _, lines, _ in (plain, varied)]
-    assert moves[0] - lessons[0] <= games  # every position but that before the opening, if there is one
-    assert moves[1] - lessons[1] >= 2 * games
-    with pytest.raises(ValueError, match="varied"):
-        native().hex_selfplay(net, size, games, 3, 8, 4, 1.0, 8, 0.5, 50, -0.5)
+def positions_of(size: int, count: int, seed: int, *limits: int) -> tuple[list[Any], list[list[int]]]:
+    rows, lines = native().hex_positions(new_net(random_weights(16, 2)), size, count, seed, *limits)
+    return table(size, rows), lines
 
 
-def test_positions_that_a_search_looked_at_are_learned_from() -> None:
-    """They are those of no game, so that they have no result; the games stay what they are without them."""
-    net, size, length = new_net(random_weights(16, 2)), 7, row_bytes(7)
+def board_after(size: int, line: list[int]) -> bytes:
+    board = bytearray(size * size)
+    for number, cell in enumerate(line):
+        assert not board[cell]
+        board[cell] = 1 + number % 2
+    return bytes(board)
 
-    def rows_of(below: int) -> tuple[list[bytes], object]:
-        rows, lines, _ = native().hex_selfplay(net, size, 6, 3, 40, 4, 1.0, 8, 0.5, 50, 0.0, below)
-        return [rows[start : start + length] for start in range(0, len(rows), length)], lines
 
-    (plain, lines), (some, same), (fewer, _) = rows_of(0), rows_of(4), rows_of(9)
-    assert same == lines and [row for row in some if not row[-1] & UNPLAYED] == plain
-    looked_at = [row for row in some if row[-1] & UNPLAYED]
-    assert len(looked_at) > len(plain) / 2
-    assert 0 < len([row for row in fewer if row[-1] & UNPLAYED]) < len(looked_at)
-    known, below = {row[:49] for row in plain}, []
-    for row in some:  # the position of the game comes after those below it, and has fewer stones
-        if row[-1] & UNPLAYED:
-            below.append(49 - row[:49].count(0))
-        else:
-            assert all(count > 49 - row[:49].count(0) for count in below)
-            below = []
-    for row in looked_at:
-        shares = struct.unpack("<49H", row[49:147])
-        assert row[-1] == POLICY | UNPLAYED and abs(sum(shares) - 65535) < 49
-        assert not any(share for share, code in zip(shares, row[:49], strict=True) if code)
-    assert len([row for row in looked_at if row[:49] not in known]) > len(looked_at) / 2
+def test_positions_to_learn_from() -> None:
+    """The same seed gives the same positions; nobody has won there, and what is to be learned is legal."""
+    for size, count in ((5, 150), (7, 60)):
+        rows, lines = positions_of(size, count, 3, 24, 6, 4, 60, 3)
+        again, same = positions_of(size, count, 3, 24, 6, 4, 60, 3)
+        assert (rows == again).all() and lines == same
+        other, _ = positions_of(size, count, 4, 24, 6, 4, 60, 3)
+        assert not numpy.array_equal(rows, other)
+        solver, roots = HexSolver(size), iter(lines)
+        for one in rows:
+            empty = one["seen"] == 0
+            assert empty.any() and one["won"] <= one["games"] <= 4
+            assert not one["policy"][~empty].any()
+            policy, proved = one["flags"] & POLICY, one["flags"] & PROVED
+            assert abs(int(one["policy"].sum()) - 65535) < size * size if policy else proved
+            if proved:
+                assert one["games"] == 1 and one["value"] in (0, 65535)
+                assert (one["value"] == 65535) == one["won"]
+            if not one["games"]:
+                continue  # a position below
+            line = next(roots)
+            board, turn = board_after(size, line), 1 + len(line) % 2
+            assert one["ply"] == len(line) and not native().hex_winner(size, board)
+            seen = native().hex_seen(size, board, turn)
+            assert one["seen"].tobytes() == seen
+            for side in (1, 2):  # filled in, nobody has joined his sides
+                stones = bytes(side if code == 3 else code for code in seen)
+                assert native().hex_winner(size, stones) != side
+            if proved:
+                assert (solver.solve(board, turn).winner == turn) == one["won"]
+        assert next(roots, None) is None and any(rows["flags"] & PROVED)
+
+
+def test_positions_favour_no_colour_and_no_range_is_forgotten() -> None:
+    _, lines = positions_of(11, 1000, 5, 1, 0, 0, 0, 0)
+    plies = [len(line) for line in lines]
+    assert 0.45 < sum(ply % 2 for ply in plies) / len(plies) < 0.55
+    assert sum(9 <= ply <= 32 for ply in plies) > 0.6 * len(plies)
+    assert min(plies) == 1 and any(1 < ply < 9 for ply in plies) and max(plies) > 32
+    assert len({tuple(line) for line in lines if len(line) > 2}) == sum(ply > 2 for ply in plies)
+    firsts = [line[0] for line in lines]
+    assert max(map(firsts.count, firsts)) < 0.2 * len(firsts)
+    _, small = positions_of(5, 400, 5, 1, 0, 0, 0, 0)
+    assert 0.4 < sum(len(line) % 2 for line in small) / 400 < 0.6
+
+
+def test_games_played_to_the_end_from_a_position() -> None:
+    """Several where there are many stones, one elsewhere; some are won and some lost."""
+    rows, _ = positions_of(9, 300, 5, 1, 0, 8, 0, 0)
+    open_rows = rows[(rows["flags"] & PROVED) == 0]
+    many = open_rows["ply"].astype(int) * 121 >= 17 * 81
+    assert set(open_rows["games"][many]) == {8} and set(open_rows["games"][~many]) == {1}
+    share = numpy.mean(open_rows["won"] / open_rows["games"])
+    assert 0.35 < share < 0.65
+
+
+def test_positions_below_were_searched_and_have_no_games() -> None:
+    few, lines = positions_of(9, 30, 5, 200, 16, 2, 0, 0)
+    more, same = positions_of(9, 30, 5, 200, 8, 2, 0, 0)
+    assert lines == same and len(more) > len(few) > 50
+    below = few[few["games"] == 0]
+    assert len(few) == len(below) + 30 and not below["won"].any()
+    ply = 0
+    for one in few:  # each is followed by those that it leads to
+        assert one["games"] or one["ply"] > ply
+        ply = one["ply"] if one["games"] else ply
 
 
 def test_files_of_weights() -> None:
@@ -430,6 +471,8 @@ def test_files_of_weights() -> None:
         (lambda net: net.evaluate(5, bytes([4] * 25), 1), "byte 0 is 4"),
         (lambda net: native().hex_planes(5, bytes(25), 1, "neon"), "no kernels 'neon'"),
         (lambda net: native().hex_selfplay(net, 5, 0, 3, 16, 4, 0.8, 8, 0.5, 50), "at least 1"),
+        (lambda net: native().hex_positions(net, 5, 1, 3, 0, 0, 1, 0, 0), "at least 1"),
+        (lambda net: native().hex_positions(net, 20, 1, 3, 9, 0, 1, 0, 0), "between 3 and 19"),
         (lambda net: new_search(20, net=net), "size 20"),
     ],
 )

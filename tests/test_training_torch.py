@@ -1,6 +1,5 @@
 """Learning in PyTorch, which nobody needs to play: without it these tests are left out; CI allows that."""
 
-import io
 import itertools
 import random
 from dataclasses import replace
@@ -12,17 +11,17 @@ from test_hex_net import EXACT, boards, floats, random_weights
 
 from pavage.cli import main
 from pavage.players.fast import native
-from pavage.players.fast.hex_net import PLANES, new_net, read_weights
+from pavage.players.fast.hex_net import PLANES, Weights, new_net, read_weights
 from pavage.players.fast.hex_search import new_search
-from pavage.training import finishing
-from pavage.training.finishing import finish, whole_window
+from pavage.training import running
+from pavage.training.candidate import candidate
 from pavage.training.folder import Folder
 from pavage.training.learner import Learner
 from pavage.training.network import build, exported
 from pavage.training.optimizer import LAYER_RATE, Optimizer
-from pavage.training.running import Run
-from pavage.training.samples import Window, row
-from pavage.training.settings import Settings
+from pavage.training.running import Run, fill_windows, targets_of
+from pavage.training.samples import Targets, Window, row
+from pavage.training.settings import Settings, going_on
 from pavage.training.workers import Here
 
 needs("native")
@@ -67,6 +66,19 @@ TINY = Settings(
 )
 
 
+SEARCHED = replace(
+    going_on(TINY),
+    simulations=12,
+    below=4,
+    games=2,
+    checked=4,
+    solver=20,
+    fewest=1,
+    window=4000,
+    averaging=0.99,
+)
+
+
 def folder(path: Path, settings: Settings) -> Folder:
     made = Folder(path)
     made.begin(settings)
@@ -81,12 +93,12 @@ def test_a_network_learns_what_it_is_shown() -> None:
     for _ in range(300):
         seen = bytes([dice.choice((1, 2)), *(dice.choice((0, 0, 1, 2)) for _ in range(7)), 0])
         rows.append(row(seen, {8: 1.0}, int(seen[0] == 1), float(seen[0] == 1), proved=True))
-    window = Window(0.5)
+    window, targets = Window(), Targets()
     assert window.add(size, b"".join(rows), 10**6) == 300
     learner = Learner(settings)
-    first = learner.step(window)
+    first = learner.step(window, targets)
     for _ in range(150):
-        last = learner.step(window)
+        last = learner.step(window, targets)
     assert last[0] < 0.1 * first[0] and last[1] < 0.3 * first[1]
 
 
@@ -99,73 +111,111 @@ def test_nothing_is_learned_from_too_few_positions(tmp_path: Path) -> None:
         assert (run.learner.steps > 0) == learned
 
 
-def test_a_run_goes_on_as_if_it_had_not_been_stopped(tmp_path: Path) -> None:
+def test_a_run_goes_on_as_if_it_had_not_been_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same settings give the same network, also when it was killed some time after a checkpoint."""
-    whole = Run(folder(tmp_path / "whole", TINY), TINY, Here(), 0, lambda *_: None)
-    whole.run(lambda progress: progress.batches >= 24)
-    stopped = Run(folder(tmp_path / "stopped", TINY), TINY, Here(), 0, lambda *_: None)
-    stopped.run(lambda progress: progress.batches >= 22)  # a checkpoint was kept after 20, none since
-    again = Run(Folder(tmp_path / "stopped"), TINY, Here(), 0, lambda *_: None)
-    assert again.progress.batches == 20 and again.window.count == sum(again.window.sizes.values()) > 0
-    again.run(lambda progress: progress.batches >= 24)
-    assert again.weights == whole.weights and len(whole.weights) > 10_000
+    monkeypatch.setattr(running, "CHECKPOINT_INTERVAL", 1e9)
+    for name, settings in (("games", TINY), ("positions", SEARCHED)):
+        whole = Run(folder(tmp_path / name, settings), settings, Here(), 0, lambda *_: None)
+        whole.run(lambda progress: progress.batches >= 24)
+        path = tmp_path / f"{name} stopped"
+        stopped = Run(folder(path, settings), settings, Here(), 0, lambda *_: None)
+        stopped.run(lambda progress: progress.batches >= 22)  # a checkpoint was kept after 20, none since
+        again = Run(Folder(path), settings, Here(), 0, lambda *_: None)
+        assert again.progress.batches == 20 and again.window.count == sum(again.window.sizes.values()) > 0
+        again.run(lambda progress: progress.batches >= 24)
+        assert again.weights == whole.weights and len(whole.weights) > 10_000
 
 
-def test_the_last_steps_learn_from_all_games_and_end_at_rest(tmp_path: Path) -> None:
-    made, start = Folder(tmp_path), random_weights(TINY.channels, TINY.blocks)
-    made.begin_with(TINY, start.write())
-    run = Run(made, TINY, Here(), 0, lambda *_: None)
-    run.run(lambda progress: progress.batches >= 6)
-    window = whole_window(made, TINY)
-    assert window.count == run.progress.positions
-    ends = []
-    for _ in range(2):
-        learner, seconds = finish(made, TINY, start, 60, lambda *_: None)
-        made.finished()
-        assert seconds > 0
-        assert learner.rate() < 0.02 * learner.settings.rate
-        ends.append(learner.weights({}))
-    assert ends[0] == ends[1] != start
-    dice = random.Random(1)
-    batches = [window.draw(64, dice) for _ in range(4)]
-    before = Learner(TINY)
-    before.begin_with(start)
-    assert sum(sum(learner.judge(batch, 1)) for batch in batches) < sum(
-        sum(before.judge(batch, 1)) for batch in batches
-    )
-    told: list[str] = []
-    Run(Folder(tmp_path), TINY, Here(), 0, lambda what, _: told.append(what)).finish(60)
-    assert {"finishing", "generation"} <= set(told) and made.history()[-1]["generation"] == 1
-    assert read_weights(made.generation(1).read_bytes()).made["sharpness"] > 0
+def test_a_checkpoint_is_written_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "CHECKPOINT_INTERVAL", 0.0)
+    run = Run(folder(tmp_path, TINY), TINY, Here(), 0, lambda *_: None)
+    run.advance()
+    assert Folder(tmp_path).checkpoint()[0].batches == 1
 
 
-def test_the_last_steps_go_on_where_they_were_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_some_files_are_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are judged by bands of stones, never learned from, also after a stop."""
+    monkeypatch.setattr(running, "HELD_BACK", 3)
+    start = random_weights(SEARCHED.channels, SEARCHED.blocks)
+    made = Folder(tmp_path)
+    made.begin_with(SEARCHED, start.write())
+    run = Run(made, SEARCHED, Here(), 0, lambda *_: None)
+    run.run(lambda progress: progress.batches >= 9)
+    assert run.progress.positions == run.window.count + run.held_back.count
+    assert len(run.held_back.parts) == 3 and len(run.window.parts) == 6
+    run.report()
+    run.keep()
+    text = (tmp_path / "progress.txt").read_text()
+    assert f"{run.progress.games} games" in text and f"{run.learner.steps} steps" in text
+    lines = {line[:18].strip(): line[18:].split() for line in text.splitlines()[1:] if line}
+    assert lines["stones"] == ["1-8", "9-16", "17-24", "25-32", "33-121"]
+    assert float(lines["value now"][1]) > 0 and lines["value now"] != lines["value at first"]
+    again = Run(made, SEARCHED, Here(), 0, lambda *_: None)
+    assert again.held_back.count == run.held_back.count and again.window.count == run.window.count
+
+
+def test_a_candidate_is_at_rest_and_the_run_is_left_alone(tmp_path: Path) -> None:
+    made, start = Folder(tmp_path), random_weights(SEARCHED.channels, SEARCHED.blocks)
+    made.begin_with(SEARCHED, start.write())
+    assert candidate(made, SEARCHED, 10, lambda *_: None) is None
+    run = Run(made, SEARCHED, Here(), 0, lambda *_: None)
+    run.run(lambda progress: progress.batches >= 8)
+    run.keep()
+    content, reports = (tmp_path / "checkpoint").read_bytes(), []
+    ends = [candidate(made, SEARCHED, 60, lambda *each: reports.append(each)) for _ in range(2)]
+    assert ends[0] == ends[1] and reports[0][0] == 0 and reports[1][0] == 50
+    assert ends[0].made["steps"] == run.learner.steps + 60 and ends[0].made["sharpness"] > 0
+    assert (tmp_path / "checkpoint").read_bytes() == content
+    mean = candidate(made, SEARCHED, 0, lambda *_: None)
+    assert mean.numbers == read_weights(run.weights).numbers != ends[0].numbers
+    window, _ = fill_windows(made, SEARCHED, run.progress)
+    targets, dice = targets_of(SEARCHED, run.progress), random.Random(1)
+    batches = [window.draw(64, dice, targets) for _ in range(4)]
+
+    def wrong(weights: Weights) -> float:
+        learner = Learner(SEARCHED)
+        learner.begin_with(weights)
+        return sum(part.item() for batch in batches for part in learner.losses(learner.mean, batch, 1))
+
+    assert wrong(ends[0]) < wrong(start)
+
+
+def test_a_stopped_run_goes_on_in_another_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With what they took before; not where other steps are asked for, or games were added."""
-    monkeypatch.setattr(finishing, "KEPT", 20)
-    made, start = Folder(tmp_path), random_weights(TINY.channels, TINY.blocks)
-    made.begin_with(TINY, start.write())
-    Run(made, TINY, Here(), 0, lambda *_: None).run(lambda progress: progress.batches >= 3)
-    whole, _ = finish(made, TINY, start, 60, lambda *_: None)
-    made.finished()
-
-    def stop(done: int, *_: float) -> None:
-        if done == 50:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        finish(made, TINY, start, 60, stop)
-    told: list[int] = []
-    again, seconds = finish(made, TINY, start, 60, lambda done, *_: told.append(done))
-    assert told == [50] and again.weights({}) == whole.weights({})
-    at_once, same = finish(made, TINY, start, 60, lambda done, *_: told.append(done))
-    assert told == [50] and at_once.weights({}) == whole.weights({}) and same > seconds / 2
-    finish(made, TINY, start, 40, lambda done, *_: told.append(done))
-    assert told == [50, 0, 25]
-    made.keep_games(999, 4, "self", next(made.games())[3].read_bytes())
-    finish(made, TINY, start, 40, lambda done, *_: told.append(done))
-    assert told == [50, 0, 25, 0, 25]
+    """By one file, with averages and optimizer; learning waits for enough positions."""
+    monkeypatch.setattr("pavage.training.workers.lower_priority", lambda: None)
+    one, file = tmp_path / "one", tmp_path / "run.zip"
+    settings = replace(SEARCHED, fewest=700)
+    first = Folder(one)
+    first.begin_with(settings, random_weights(settings.channels, settings.blocks).write())
+    assert main(["train", str(one), "--export", str(file)]) == 2
+    assert "nothing that was learned" in capsys.readouterr().err
+    run = Run(first, settings, Here(), 0, lambda *_: None)
+    run.run(lambda progress: progress.batches >= 8)
+    run.keep()
+    assert main(["train", str(one), "--export", str(file)]) == 0
+    assert file.stat().st_size < 1_000_000 and str(file) in capsys.readouterr().out
+    runs: list[Run] = []
+    monkeypatch.setattr(Run, "run", lambda run, enough: runs.append(run))
+    again = ["train", str(tmp_path / "two"), "--from", str(file), "--workers", "0"]
+    assert main(again) == 0 and "goes on" in capsys.readouterr().out
+    found = runs[0]
+    assert found.settings == settings and found.progress == run.progress
+    assert found.learner.write() == run.learner.write() and found.weights == run.weights
+    assert found.window.count == 0
+    steps = found.learner.steps
+    found.advance()
+    assert found.progress.batches == 9 and found.learner.steps == steps  # the window is not full enough yet
+    while found.window.count < 700:
+        found.advance()
+    found.advance()
+    assert found.learner.steps > steps
+    assert main(again) == 2 and "--from" in capsys.readouterr().err
+    file.write_bytes(file.read_bytes()[:-40])
+    again[1] = str(tmp_path / "three")
+    assert main(again) == 2 and "run.zip" in capsys.readouterr().err
+    assert not (tmp_path / "three" / "settings.json").exists()
 
 
 def test_a_layer_is_changed_in_all_directions_alike() -> None:
@@ -186,18 +236,6 @@ def test_a_layer_is_changed_in_all_directions_alike() -> None:
     assert sizes.min() > 0.5 and sizes.max() < 1.5
     assert not change[:, :, [0, 8]].any() and len(taps) == 7
     assert (change[:, :, taps].reshape(16, -1) * said).sum() > 0  # where the batch says, not away from it
-
-
-def test_a_folder_of_an_earlier_version_goes_on() -> None:
-    """Its optimizer knew other means, which are left; the network is taken."""
-    learner, again = Learner(TINY), Learner(replace(TINY, seed=2))
-    state = torch.load(io.BytesIO(learner.write()), weights_only=False)
-    state["optimizer"] = torch.optim.AdamW(learner.network.parameters()).state_dict()
-    file = io.BytesIO()
-    torch.save(state, file)
-    assert again.weights({}) != learner.weights({})
-    again.read(file.getvalue())
-    assert again.weights({}) == learner.weights({})
 
 
 def test_a_network_of_another_shape_begins_with_the_games_that_are_there(tmp_path: Path) -> None:
@@ -279,6 +317,7 @@ def test_a_network_that_is_there_goes_on_in_a_new_folder(
             floats(read_weights(trained.weights).numbers), abs=1e-5
         )
         runs.append(run)
+        run.settings = replace(run.settings, fewest=1)
         while run.learner.steps < 3:
             run.advance()
 
@@ -287,12 +326,11 @@ def test_a_network_that_is_there_goes_on_in_a_new_folder(
     assert main(made) == 0
     kept = Folder(other)
     settings = kept.settings()
-    assert settings.simulations == 16 and settings.below > 0
-    assert settings.taught == 0 and kept.history()[0]["generation"] == 0
-    assert runs[0].learner.steps > 0 and (other / "best.net").read_bytes() == trained.weights
-    window = runs[0].window
+    assert settings.simulations == 16 and settings.positions and not settings.generation
+    assert settings.taught == 0 and kept.start() == read_weights(trained.weights)
+    window, targets = runs[0].window, runs[0].targets
     before, after = (
-        sum(runs[0].learner.losses(one.eval(), window.draw(64, random.Random(1)), 1))
+        sum(runs[0].learner.losses(one.eval(), window.draw(64, random.Random(1), targets), 1))
         for one in (trained.learner.mean, runs[0].learner.mean)
     )
     assert after < before + 0.2  # it goes on from there
@@ -333,8 +371,8 @@ def test_the_command_begins_goes_on_and_plays_elsewhere(
     made = ["train", str(tmp_path), "--net", "16x1", "--sizes", "4", "--taught", "0", "--workers", "0"]
     monkeypatch.setattr(Run, "run", lambda run, enough: [run.advance() for _ in range(3)])
     assert main(made) == 0 and "begins" in capsys.readouterr().out
-    assert main(["train", str(tmp_path), "--workers", "0", "--deep", "20"]) == 0
-    assert "goes on" in capsys.readouterr().out and Folder(tmp_path).settings().deep == 20
+    assert main(["train", str(tmp_path), "--workers", "0", "--simulations", "20"]) == 0
+    assert "goes on" in capsys.readouterr().out and Folder(tmp_path).settings().simulations == 20
     assert Folder(tmp_path).checkpoint()[0].batches == 6
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None

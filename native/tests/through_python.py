@@ -320,6 +320,11 @@ class Trial:
             dice.choice((0.5, *REALS)), dice.choice((4, 2, 1)),
             dice.choice((1.0, *REALS)), dice.choice((0, 1, -1, 50)),
         )  # fmt: skip
+        self.ask(
+            native.hex_positions, net, dice.choice((3, 4, 7)), 1, self.or_odd(1), dice.choice((1, 9, 40, -1)),
+            dice.choice((0, 1, 8, -1)), dice.choice((0, 1, 3, 256)), dice.choice((0, 1, -1, 50)),
+            dice.choice((0, 1, 3, -1)),
+        )  # fmt: skip
 
     # --- threads
 

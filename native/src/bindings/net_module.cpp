@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "bindings/reading.h"
 #include "bindings/running.h"
 #include "net/net.h"
+#include "net/net_positions.h"
 #include "net/net_selfplay.h"
 
 namespace pavage {
@@ -88,7 +90,8 @@ nb::bytes planes(int size, nb::bytes boards, nb::int_ seed, const std::string& k
     return nb::bytes(reinterpret_cast<const char*>(found.data()), found.size() * sizeof(float));
 }
 
-// A lesson as a row of bytes: the cells, a share of 65535 for each, the result, the search's value of 65535, flags.
+// A lesson as a row of bytes: the cells, a share of 65535 for each, games won, games, plies, the search's value of 65535,
+// flags.
 void write(const hex::Lesson& lesson, std::vector<std::uint8_t>& rows) {
     const auto put = [&](float share) {
         const auto number = static_cast<std::uint16_t>(std::lround(share * 65535));
@@ -97,20 +100,46 @@ void write(const hex::Lesson& lesson, std::vector<std::uint8_t>& rows) {
     };
     rows.insert(rows.end(), lesson.seen.begin(), lesson.seen.end());
     for (std::size_t cell = 0; cell < lesson.seen.size(); ++cell) put(lesson.policy.empty() ? 0 : lesson.policy[cell]);
-    rows.push_back(lesson.result > 0.5f ? 1 : 0);
+    for (const int number : {lesson.wins, lesson.games, lesson.ply})
+        rows.push_back(static_cast<std::uint8_t>(std::min(number, 255)));
     put(lesson.search);
     rows.push_back(static_cast<std::uint8_t>((lesson.policy.empty() ? 0 : 1) | (lesson.proved ? 2 : 0) |
-                                              (lesson.played ? 0 : 4)));
+                                              (lesson.check ? 4 : 0) | (lesson.check.value_or(false) ? 8 : 0)));
+}
+
+nb::tuple positions(const NetHandle& handle, int size, int count, nb::int_ seed, int simulations, int below, int games,
+                    int solver, int checked) {
+    check_size(size);
+    if (count < 1 || simulations < 1 || below < 0 || games < 0 || games > 255 || solver < 0 || checked < 0)
+        throw std::invalid_argument("count and simulations must be at least 1, below, solver and checked 0, games 0 to 255");
+    hex::PositionSettings settings;
+    settings.simulations = simulations;
+    settings.below = below;
+    settings.games = games;
+    settings.solver = solver;
+    settings.checked = checked;
+    const std::uint64_t first_seed = read_seed(seed);
+    std::vector<std::uint8_t> rows;
+    std::vector<std::vector<int>> lines;
+    {
+        nb::gil_scoped_release unlocked;
+        hex::Positions source(size, handle.net, settings);
+        for (int number = 0; number < count; ++number) {
+            const hex::Position made = source.make(first_seed + 0x9e3779b97f4a7c15u * number, check_signals);
+            for (const hex::Lesson& lesson : made.lessons) write(lesson, rows);
+            lines.push_back(made.line);
+        }
+    }
+    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(rows.data()), rows.size()), lines);
 }
 
 nb::tuple selfplay(const NetHandle& handle, int size, int games, nb::int_ seed, int simulations, int fast, double kept,
-                   int considered, double scale, int solver, double varied, int below) {
+                   int considered, double scale, int solver) {
     check_size(size);
     if (games < 1 || simulations < 2 || fast < 2 || considered < 2)
         throw std::invalid_argument("games, simulations, fast and considered must be at least 1, 2, 2 and 2");
     check_share("kept", kept);
     check_share("scale", scale);
-    check_share("varied", varied);
     hex::SelfPlaySettings settings;
     settings.simulations = simulations;
     settings.fast = fast;
@@ -118,8 +147,6 @@ nb::tuple selfplay(const NetHandle& handle, int size, int games, nb::int_ seed, 
     settings.considered = considered;
     settings.scale = static_cast<float>(scale);
     settings.solver = solver;
-    settings.varied = static_cast<float>(varied);
-    settings.below = below;
     const std::uint64_t first_seed = read_seed(seed);
     std::vector<std::uint8_t> rows;
     std::vector<std::vector<int>> lines;
@@ -177,11 +204,15 @@ void bind_net(nb::module_& m) {
     m.def("hex_seen", &seen, "size"_a, "board"_a, "turn"_a,
           "The board as HexNet.evaluate has it: dead and captured cells filled in, seen by `turn`, who moves.");
     m.def("hex_selfplay", &selfplay, "net"_a, "size"_a, "games"_a, "seed"_a, "simulations"_a, "fast"_a, "kept"_a,
-          "considered"_a, "scale"_a, "solver"_a, "varied"_a = 0.0, "below"_a = 0,
+          "considered"_a, "scale"_a, "solver"_a,
           "Plays games of the network against itself. Returns rows of bytes to learn from (for each position: its\n"
-          "cells as seen, 16 bits of policy for each, one byte of result, 16 bits of the search's value, one byte: 1 if\n"
-          "there is a policy, 2 if the result is proved, 4 if the position was none of the game), the moves of each game,\n"
-          "and how many red won. Positions below a move that had at least `below` simulations are learned from too.");
+          "cells as seen, 16 bits of policy for each, a byte each of games won, games and plies, 16 bits of the search's\n"
+          "value, one byte: 1 if there is a policy, 2 if the result is proved, 4 if searches played on from there, 8 if the\n"
+          "mover then won), the moves of each game, and how many red won.");
+    m.def("hex_positions", &positions, "net"_a, "size"_a, "count"_a, "seed"_a, "simulations"_a, "below"_a, "games"_a,
+          "solver"_a, "checked"_a,
+          "Searches positions of varied games of the network's policy. Returns rows as hex_selfplay does: of each\n"
+          "position, then of those below it that had at least `below` simulations; and the moves that lead to each.");
     m.def("hex_kernels", [] {
         std::vector<std::string> names;
         for (const char* name : hex::net_kernel_names)

@@ -46,10 +46,10 @@ public:
         tree_.seen(tree_.top().stones, tree_.turn(), codes.data());
         return codes;
     }
-    std::vector<NetMet> met(int fewest, int except) const override {
+    std::vector<NetMet> met(int fewest) const override {
         std::vector<NetMet> found;
-        tree_.each_below(fewest, except, [&](const auto& node, Colour turn) {
-            NetMet one{CellCodes(grid_.cells), {}, node.judged};
+        tree_.each_below(fewest, [&](const auto& node, Colour turn, int depth) {
+            NetMet one{CellCodes(grid_.cells), {}, node.judged, depth};
             tree_.seen(node.stones, turn, one.seen.data());
             for (int i = 0; i < node.count(); ++i) {
                 one.moves.push_back(told(node.edges[i]));

@@ -32,6 +32,7 @@ struct NetMet {
     CellCodes seen;
     std::vector<NetMove> moves;
     float judged;  // the mover's chance, by the network alone
+    int depth;     // moves from the position asked about
 };
 
 class NetPlayer : public Player {
@@ -44,9 +45,8 @@ public:
     virtual float mean() const = 0;
     // The position as the network sees it: filled in, from the mover's side.
     virtual CellCodes seen() const = 0;
-    // Positions below that were looked at at least so often and that nothing is proved of, but for those that only this
-    // move leads to.
-    virtual std::vector<NetMet> met(int fewest, int except) const = 0;
+    // Positions below that were looked at at least so often and that nothing is proved of.
+    virtual std::vector<NetMet> met(int fewest) const = 0;
 
     static std::unique_ptr<NetPlayer> make(int size, std::shared_ptr<const Net> net, const NetOptions& options,
                                            std::size_t memory);

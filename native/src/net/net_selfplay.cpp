@@ -10,13 +10,7 @@ namespace pavage::hex {
 
 namespace {
 
-constexpr std::size_t tree_bytes = std::size_t{64} << 20, solver_bytes = std::size_t{96} << 20;
 constexpr float late_luck = 0.2f;
-constexpr float evenness = 1.8f;   // of the shares by which varied games begin: more even than the network's own
-constexpr float one_sided = 0.15f;  // a chance of less is no beginning to learn from
-constexpr int tries = 4;
-
-float uniform(Random& random) { return (static_cast<float>(random.word() >> 40) + 0.5f) / (1 << 24); }
 
 float gumbel(Random& random) { return -std::log(-std::log(uniform(random))); }
 
@@ -154,71 +148,9 @@ private:
 };
 
 SelfPlay::SelfPlay(int size, std::shared_ptr<const Net> net, const SelfPlaySettings& settings)
-    : size_(size), net_(net), settings_(settings), player_(NetPlayer::make(size, net, settings.options, tree_bytes)) {}
+    : size_(size), settings_(settings), player_(NetPlayer::make(size, net, settings.options, judging_tree_bytes)), first_(size, net) {}
 
 SelfPlay::~SelfPlay() = default;
-
-// The first stone, or -1 for none: mostly one that leaves both a chance, sometimes any.
-int SelfPlay::opening(Random& random) {
-    const int cells = size_ * size_;
-    const float drawn = uniform(random);
-    if (drawn < 0.15f) return -1;
-    if (drawn < 0.35f) return static_cast<int>(random.below(static_cast<std::uint32_t>(cells)));
-    if (fair_.empty()) {
-        NetEvaluator evaluator(net_, size_);
-        std::vector<float> logits(cells);
-        CellCodes codes(cells);
-        for (int cell = 0; cell < cells; ++cell) {
-            codes[cell] = blue;  // the other has just moved, and joins left and right as the mover sees it
-            const float chance = 1 / (1 + std::exp(-evaluator.evaluate(codes.data(), cell, logits.data())));
-            codes[cell] = empty;
-            const float off = (chance - 0.5f) / 0.15f;
-            fair_.push_back(std::exp(-off * off) + 1e-4f);
-        }
-    }
-    float total = 0;
-    for (const float one : fair_) total += one;
-    float left = uniform(random) * total;
-    int cell = 0;
-    while (cell < cells - 1 && (left -= fair_[cell]) > 0) ++cell;
-    return seen_cell(blue, size_, cell);  // as red's stone on red's board
-}
-
-// Moves drawn from what the network says at first sight, until about as many as the board has rows, and another line if
-// somebody is far ahead by then: games go to places where a search would not have gone, and others do.
-std::vector<int> SelfPlay::varied_line(const CellCodes& start, Colour turn, Random& random) {
-    NetEvaluator evaluator(net_, size_);
-    std::vector<float> shares(start.size());
-    std::vector<int> line;
-    for (int attempt = 0; attempt < tries; ++attempt) {
-        CellCodes codes = start;
-        Colour mover = turn;
-        line.clear();
-        for (int left = 1 + static_cast<int>(random.below(static_cast<std::uint32_t>(size_)));; --left) {
-            const CellCodes seen = filled_and_seen(size_, codes, mover);
-            if (std::find(seen.begin(), seen.end(), empty) == seen.end()) break;  // small boards: all is decided
-            const float chance = 1 / (1 + std::exp(-evaluator.evaluate(seen.data(), random.word(), shares.data())));
-            if (left == 0) {
-                if (chance > one_sided && chance < 1 - one_sided) return line;
-                break;
-            }
-            float highest = -1e30f, total = 0;
-            for (std::size_t cell = 0; cell < seen.size(); ++cell)
-                if (seen[cell] == empty) highest = std::max(highest, shares[cell]);
-            for (std::size_t cell = 0; cell < seen.size(); ++cell)
-                total += shares[cell] = seen[cell] == empty ? std::exp((shares[cell] - highest) / evenness) : 0;
-            float drawn = uniform(random) * total;
-            int cell = -1;
-            for (int at = 0; at < static_cast<int>(seen.size()) && drawn > 0; ++at)
-                if (seen[at] == empty) drawn -= shares[cell = at];
-            cell = seen_cell(mover, size_, cell);
-            codes[cell] = mover;
-            mover = other(mover);
-            line.push_back(cell);
-        }
-    }
-    return {};
-}
 
 SelfPlayed SelfPlay::play(std::uint64_t seed, const std::function<void()>& interrupt) {
     Random random(seed);
@@ -231,9 +163,7 @@ SelfPlayed SelfPlay::play(std::uint64_t seed, const std::function<void()>& inter
         turn = other(turn);
         game.line.push_back(cell);
     };
-    if (const int stone = opening(random); stone >= 0) put(stone);
-    if (uniform(random) < settings_.varied)
-        for (const int cell : varied_line(codes, turn, random)) put(cell);
+    if (const int stone = first_.draw(0.15f, 0.2f, random); stone >= 0) put(stone);
     int decided = 0;  // moves in a row that were as good as won or lost
     for (;;) {
         if (interrupt) interrupt();
@@ -267,41 +197,24 @@ int SelfPlay::choose(Met& met, bool early, bool clear, Random& random, std::vect
         if (slow && !player_->decided()) {
             std::vector<NetMove> moves = player_->moves();
             for (NetMove& one : moves) one.cell = seen_cell(met.turn, size_, one.cell);
-            learn(moves, player_->judged(), lesson);
-            if (settings_.below > 0) learn_below(move, lessons);
+            const Found found(moves, player_->judged(), settings_.scale);
+            lesson.policy = found.policy(moves, met.codes.size());
+            lesson.search = found.mean(moves, lesson.policy);
         }
     }
     if (!slow) return move;
     lesson.seen = player_->seen();
+    lesson.ply = static_cast<int>(met.codes.size() - std::count(met.codes.begin(), met.codes.end(), empty));
     if (player_->decided()) lesson.search = player_->proof() > 0 ? 1.0f : 0.0f;
     met.lesson = static_cast<int>(lessons.size());
     lessons.push_back(std::move(lesson));
     return move;
 }
 
-// What a search found at a position, its moves as the mover sees them.
-void SelfPlay::learn(const std::vector<NetMove>& moves, float judged, Lesson& lesson) const {
-    const Found found(moves, judged, settings_.scale);
-    lesson.policy = found.policy(moves, static_cast<std::size_t>(size_) * size_);
-    lesson.search = found.mean(moves, lesson.policy);
-}
-
-// A search looks at many positions that no game comes to, and it is there that it must not be misled. Those met often
-// are searched well enough to be learned from. What the move leads to comes up in the game itself.
-void SelfPlay::learn_below(int move, std::vector<Lesson>& lessons) const {
-    for (NetMet& met : player_->met(settings_.below, move)) {
-        Lesson lesson;
-        learn(met.moves, met.judged, lesson);
-        lesson.seen = std::move(met.seen);
-        lesson.played = false;
-        lessons.push_back(std::move(lesson));
-    }
-}
-
 // Back from the end: as far as the solver can tell, what it says is true, and before that it is what came out.
 Colour SelfPlay::look_back(const std::vector<Met>& met, Colour winner, std::vector<Lesson>& lessons,
                            const std::function<void()>& interrupt) const {
-    const auto solver = Solver::make(size_, solver_bytes);
+    const auto solver = Solver::make(size_, judging_solver_bytes);
     bool certain = true;
     for (std::size_t at = met.size(); at-- > 0;) {
         if (interrupt) interrupt();
@@ -316,8 +229,10 @@ Colour SelfPlay::look_back(const std::vector<Met>& met, Colour winner, std::vect
         }
         if (met[at].lesson < 0) continue;
         Lesson& lesson = lessons[met[at].lesson];
-        lesson.result = winner == met[at].turn ? 1.0f : 0.0f;
+        lesson.games = 1;
+        lesson.wins = winner == met[at].turn ? 1 : 0;
         lesson.proved = certain;
+        if (!certain) lesson.check = lesson.wins > 0;
     }
     return winner;
 }

@@ -10,8 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/random.h"
-#include "net/net_player.h"
+#include "net/net_lesson.h"
 
 namespace pavage::hex {
 
@@ -22,19 +21,7 @@ struct SelfPlaySettings {
     int considered = 16;         // moves looked at, at the most
     float scale = 0.5f;          // of values against logits, times 50 + visits
     int solver = 200;            // evaluations that the solver may spend on a position
-    float varied = 0;            // part of the games whose first moves are the network's own, drawn by lot
-    int below = 0;               // simulations from which on positions below a move are learned from too; 0: never
     NetOptions options{};
-};
-
-// A position to learn from, as its mover sees it.
-struct Lesson {
-    CellCodes seen;             // filled in
-    std::vector<float> policy;  // a share for each cell, or empty where a proof left nothing to be learned
-    float result = 0;           // of the game, or what was proved: 1 if the mover wins
-    float search = 0;           // the mean of the search
-    bool proved = false;        // the result is exact
-    bool played = true;         // the position was one of the game; else the result says nothing of it
 };
 
 struct SelfPlayed {
@@ -62,19 +49,14 @@ private:
         int lesson = -1;
     };
 
-    int opening(Random& random);
-    std::vector<int> varied_line(const CellCodes& start, Colour turn, Random& random);
     int choose(Met& met, bool early, bool clear, Random& random, std::vector<Lesson>& lessons);
-    void learn(const std::vector<NetMove>& moves, float judged, Lesson& lesson) const;
-    void learn_below(int move, std::vector<Lesson>& lessons) const;
     Colour look_back(const std::vector<Met>& met, Colour winner, std::vector<Lesson>& lessons,
                      const std::function<void()>& interrupt) const;
 
     int size_;
-    std::shared_ptr<const Net> net_;
     SelfPlaySettings settings_;
     std::unique_ptr<NetPlayer> player_;
-    std::vector<float> fair_;  // for each opening stone how even the network thinks it is
+    FirstStone first_;
 };
 
 }  // namespace pavage::hex

@@ -6,7 +6,6 @@
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "net/net_nodes.h"
@@ -34,22 +33,26 @@ public:
     void simulate(int first);
 
     double value() const;
-    // Calls with every position below the root that was met at least so often and of which nothing is proved, and with
-    // its mover; not with those that only this move of the root leads to.
+    // Calls with every position below the root that was met at least so often and of which nothing is proved, with its
+    // mover and its depth.
     template <class Call>
-    void each_below(int fewest, int except, Call call) const {
-        std::vector<std::pair<Index, Colour>> path{{root, turn_}};
+    void each_below(int fewest, Call call) const {
+        struct Step {
+            Index index;
+            Colour turn;
+            int depth;
+        };
+        std::vector<Step> path{{root, turn_, 0}};
         std::unordered_set<Index> known{root};
         while (!path.empty()) {
-            const auto [index, turn] = path.back();
+            const Step step = path.back();
             path.pop_back();
-            const Node& node = nodes_[index];
-            if (index != root) call(node, turn);
+            const Node& node = nodes_[step.index];
+            if (step.index != root) call(node, step.turn, step.depth);
             for (int edge = 0; edge < node.count(); ++edge) {
                 const Index child = node.edges[edge].child;
-                if (child == none || (index == root && node.edges[edge].cell == except)) continue;
-                if (nodes_[child].simulations >= fewest && nodes_[child].proof == 0 && known.insert(child).second)
-                    path.emplace_back(child, other(turn));
+                if (child == none || nodes_[child].simulations < fewest || nodes_[child].proof != 0) continue;
+                if (known.insert(child).second) path.push_back({child, other(step.turn), step.depth + 1});
             }
         }
     }

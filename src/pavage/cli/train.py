@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
@@ -27,6 +28,8 @@ from pavage.words.complaint import Complaint
 
 EVERY = 20.0
 """Seconds between two lines about how far it is."""
+DEFAULT_STEPS = 2000
+"""Of a candidate, whose rate of learning falls to nothing over them."""
 
 
 def arguments(parser: Parser) -> None:
@@ -35,10 +38,11 @@ def arguments(parser: Parser) -> None:
     parser.take("--from", metavar="file")
     parser.take("--sizes", metavar="sizes")
     parser.take("--simulations", metavar="number")
-    parser.take("--deep", metavar="number")
     parser.take("--taught", metavar="number")
     parser.take("--seed", metavar="number")
-    parser.take("--finish", metavar="number")
+    parser.take("--export", metavar="file")
+    parser.take("--candidate", metavar="file")
+    parser.take("--steps", metavar="number")
     parser.take("--minutes", metavar="number")
     parser.take("--workers", metavar="number")
     parser.take("--scheduler", metavar="address")
@@ -47,11 +51,11 @@ def arguments(parser: Parser) -> None:
 def run(given: Given, words: Words) -> int:
     name = required(given.folder, "folder", "train")
     folder = Folder(Path(name).expanduser())
+    if given.export is not None:
+        return export(folder, Path(given.export).expanduser(), words)
     settings = settings_from(given, folder)
     minutes = whole(given.minutes, "--minutes", 1, 10**6)
-    finish = whole(given.finish, "--finish", 1, 10**6)
-    if finish is not None and not (any(folder.games()) and folder.history()):
-        raise Complaint("train.nothing", folder=name)
+    steps = whole(given.steps, "--steps", 0, 10**6)
     cores = os.cpu_count() or 1
     count = whole(given.workers, "--workers", 0, 1024)
     if native() is None:
@@ -61,16 +65,16 @@ def run(given: Given, words: Words) -> int:
             importlib.import_module(module)
         except ImportError:
             raise Complaint("train.no_torch") from None
-    start = None
+    if given.candidate is not None:
+        target = Path(given.candidate).expanduser()
+        return write_candidate(folder, settings, target, DEFAULT_STEPS if steps is None else steps, words)
     if (chosen := getattr(given, "from")) is not None:
-        start, settings = started(chosen, folder, settings, given)
+        settings = begin_from(chosen, folder, settings, given)
+    else:
+        folder.begin(settings)
     from pavage.training.running import Run  # needs PyTorch
     from pavage.training.workers import lower_priority, workers
 
-    if start is None:
-        folder.begin(settings)
-    else:
-        folder.begin_with(settings, start)
     with ExitStack() as stack:
         stack.enter_context(folder.held())
         lower_priority()
@@ -87,11 +91,8 @@ def run(given: Given, words: Words) -> int:
         telling.begin()
         begun = time.monotonic()
         try:
-            if finish is not None:
-                run.finish(finish)
-            else:
-                run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
-                run.keep()
+            run.run(lambda _: minutes is not None and time.monotonic() - begun > 60 * minutes)
+            run.keep()
         except KeyboardInterrupt:  # perhaps between two steps: the last checkpoint is whole, and is kept
             print(f"\n{words('train.stopped')}", file=sys.stderr)
             raise
@@ -118,9 +119,6 @@ def settings_from(given: Given, folder: Folder) -> Settings:
     simulations = whole(given.simulations, "--simulations", 4, 100_000)
     if simulations is not None:
         settings = replace(settings, simulations=simulations, fast=max(4, simulations // 5))
-    deep = whole(given.deep, "--deep", 0, 100_000)
-    if deep is not None:
-        settings = replace(settings, deep=deep)
     for option, most in (("taught", 10**6), ("seed", 2**62)):
         value = whole(getattr(given, option), f"--{option}", 0, most)
         if value is None:
@@ -132,17 +130,60 @@ def settings_from(given: Given, folder: Folder) -> Settings:
     return settings
 
 
-def started(name: str, folder: Folder, settings: Settings, given: Given) -> tuple[bytes, Settings]:
-    """The network that a new folder begins with, and settings for what has been trained before."""
+def export(folder: Folder, target: Path, words: Words) -> int:
+    """Write what another folder needs to go on from here."""
+    content = folder.export()
+    if content is None:
+        raise Complaint("train.nothing", folder=str(folder.path))
+    _write(target, content)
+    print(words("train.exported", file=target, size=f"{len(content) / 1e6:.1f}"))
+    return 0
+
+
+def write_candidate(folder: Folder, settings: Settings, target: Path, steps: int, words: Words) -> int:
+    """Write the run's network at rest, to be measured or shipped; the run may go on meanwhile."""
+    from pavage.training.candidate import candidate  # needs PyTorch
+    from pavage.training.workers import lower_priority
+
+    lower_priority()
+
+    def report(done: int, policy: float, value: float) -> None:
+        numbers = {"done": done, "steps": steps, "policy": f"{policy:.3f}", "value": f"{value:.3f}"}
+        print(words("train.annealing", **numbers), flush=True)
+
+    weights = candidate(folder, settings, steps, report)
+    if weights is None:
+        raise Complaint("train.nothing", folder=str(folder.path))
+    _write(target, weights.write(half=True))
+    print(words("train.candidate", file=target))
+    return 0
+
+
+def _write(target: Path, content: bytes) -> None:
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        raise Complaint("train.unwritten", file=str(target), reason=error.strerror or "?") from None
+
+
+def begin_from(name: str, folder: Folder, settings: Settings, given: Given) -> Settings:
+    """Begin a folder with an exported run, or with a network that was trained before."""
     if folder.settings() is not None:
         raise Complaint("train.begun_before", folder=str(folder.path))
     path = SHIPPED if name == "shipped" else Path(name).expanduser()
     try:
         content = path.read_bytes()
-        weights = read_weights(content)
-        new_net(weights)
     except OSError as error:
         raise Complaint("train.no_net", file=str(path), reason=error.strerror or "?") from None
+    if content.startswith(b"PK"):
+        try:
+            folder.begin_from(content)
+        except (zipfile.BadZipFile, ValueError, TypeError, KeyError):
+            raise Complaint("train.damaged", file=str(path)) from None
+        return settings_from(given, folder)
+    try:
+        weights = read_weights(content)
+        new_net(weights)
     except BadNet as error:
         raise Complaint("train.no_net", file=str(path), reason=error.phrase) from None
     shape = (weights.channels, weights.blocks) if given.net is None else _shape(given.net)
@@ -154,7 +195,8 @@ def started(name: str, folder: Folder, settings: Settings, given: Given) -> tupl
     further = going_on(settings)
     if given.simulations is not None:
         further = replace(further, simulations=settings.simulations)
-    return content, further
+    folder.begin_with(further, content)
+    return further
 
 
 def _shape(text: str) -> tuple[int, int]:
@@ -198,13 +240,10 @@ class Telling:
             policy, value = numbers.pop("wrong")
             numbers |= {"policy": f"{policy:.3f}", "value": f"{value:.3f}"}
             if what == "batch":
-                new_policy, new_value = numbers.pop("unseen")
                 numbers |= {
                     "positions": self.progress.positions,
                     "games": self.progress.games,
                     "hours": f"{self.progress.hours:.2f}",
-                    "new_policy": f"{new_policy:.3f}",
-                    "new_value": f"{new_value:.3f}",
                 }
             self._say(self.words(f"train.{what}", **numbers))
 

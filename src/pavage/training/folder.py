@@ -6,9 +6,11 @@ Every file takes its name when it is complete, so whoever is killed leaves nothi
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sqlite3
+import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -16,6 +18,8 @@ from typing import Any
 
 from pavage.phrase import PhrasedError
 from pavage.players.fast.hex_net import Weights, read_weights
+from pavage.training.calibration import Calibration
+from pavage.training.samples import row_bytes
 from pavage.training.settings import Settings, read_settings
 
 
@@ -45,14 +49,19 @@ class Progress:
     """Positions when the last generation was measured."""
     best: int = 0
     """The best generation so far; 0 for none."""
-    sharpness: float = 1.0
-    """What the means of the searches in the window were too careful by, when last looked at."""
+    factors: list[float] = field(default_factory=lambda: list(Calibration().factors))
+    sharpness: float = Calibration().sharpness
+    """How searches are corrected (`calibration.py`), when last looked at."""
     shape: str = ""
     """Of the network in the checkpoint, such as 32x4."""
 
     @property
     def hours(self) -> float:
         return sum(self.seconds.values()) / 3600
+
+    @property
+    def calibration(self) -> Calibration:
+        return Calibration(tuple(self.factors), self.sharpness)
 
 
 class Folder:
@@ -66,20 +75,42 @@ class Folder:
         self.data.mkdir(parents=True, exist_ok=True)
         self.write("settings.json", settings.write().encode())
 
-    def begin_with(self, settings: Settings, content: bytes) -> None:
-        """The first generation is not made here, and what is made must be better."""
+    def begin_with(self, settings: Settings, network: bytes) -> None:
+        """Begin with a network that was trained before."""
         self.begin(settings)
-        self.write(self.generation(0).name, content)
-        self.write("best.net", content)
-        made = read_weights(content)
-        shape = f"{made.channels}x{made.blocks}"
-        entry = {"generation": 0, "hours": 0.0, "games": 0, "positions": 0, "steps": 0, "shape": shape}
-        self.note({**entry, "yardsticks": {}, "elo": 0.0, "best": 0})
+        self.write("start.net", network)
 
     def start(self) -> Weights | None:
         """What it was begun with, if not with nothing."""
-        file = self.generation(0)
+        file = self.path / "start.net"
         return read_weights(file.read_bytes()) if file.exists() else None
+
+    def export(self) -> bytes | None:
+        """All that another folder needs to go on, but for the games; None where nothing was saved yet."""
+        if (saved := self.checkpoint()) is None:
+            return None
+        progress, learner = saved
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("settings.json", (self.path / "settings.json").read_bytes())
+            archive.writestr("progress.json", json.dumps(asdict(progress)))
+            archive.writestr("learner", learner)
+            if (start := self.path / "start.net").exists():
+                archive.writestr("start.net", start.read_bytes())
+        return file.getvalue()
+
+    def begin_from(self, export: bytes) -> Settings:
+        """Go on from what another folder exported."""
+        with zipfile.ZipFile(io.BytesIO(export)) as archive:
+            settings = read_settings(archive.read("settings.json").decode())
+            progress = Progress(**json.loads(archive.read("progress.json")))
+            learner = archive.read("learner")
+            start = archive.read("start.net") if "start.net" in archive.namelist() else None
+        self.begin(settings)
+        if start is not None:
+            self.write("start.net", start)
+        self.keep(progress, learner)
+        return settings
 
     def settings(self) -> Settings | None:
         """None where nothing was begun."""
@@ -107,47 +138,40 @@ class Folder:
             os.fsync(file.fileno())
         half.replace(path)
 
+    def append(self, name: str, text: str) -> None:
+        with (self.path / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+
     def keep_games(self, number: int, size: int, kind: str, rows: bytes) -> None:
         self.write(f"data/{number:07}-{size}-{kind}.rows", rows)
 
     def games(self) -> Iterator[tuple[int, int, str, Path]]:
-        """Number, size, kind (teacher or self) and place of every file of games, oldest first."""
+        """Number, size, kind (teacher, self or searched) and place of every file of games, oldest first."""
         for path in sorted(self.data.glob("*.rows")):
             number, size, kind = path.stem.split("-")
             yield int(number), int(size), kind, path
 
     def keep(self, progress: Progress, learner: bytes) -> None:
         """A checkpoint: one file, so that progress and learner always belong together."""
-        self._write_headed("checkpoint", asdict(progress), learner)
+        head = json.dumps(asdict(progress)).encode()
+        self.write("checkpoint", len(head).to_bytes(4, "big") + head + learner)
 
     def checkpoint(self) -> tuple[Progress, bytes] | None:
-        found = self._read_headed("checkpoint")
-        return None if found is None else (Progress(**found[0]), found[1])
-
-    def keep_finishing(self, asked: dict[str, Any], seconds: float, learner: bytes) -> None:
-        """A checkpoint of the last steps: what was asked for, and what it took so far."""
-        self._write_headed("finishing", {"asked": asked, "seconds": seconds}, learner)
-
-    def finishing(self, asked: dict[str, Any]) -> tuple[float, bytes] | None:
-        """How far the last steps came, if the same was asked for."""
-        found = self._read_headed("finishing")
-        return (found[0]["seconds"], found[1]) if found is not None and found[0]["asked"] == asked else None
-
-    def finished(self) -> None:
-        """The last steps are done, and what came of them was measured."""
-        (self.path / "finishing").unlink(missing_ok=True)
-
-    def _write_headed(self, name: str, head: dict[str, Any], learner: bytes) -> None:
-        text = json.dumps(head).encode()
-        self.write(name, len(text).to_bytes(4, "big") + text + learner)
-
-    def _read_headed(self, name: str) -> tuple[dict[str, Any], bytes] | None:
-        file = self.path / name
+        file = self.path / "checkpoint"
         if not file.exists():
             return None
         content = file.read_bytes()
         end = 4 + int.from_bytes(content[:4], "big")
-        return json.loads(content[4:end]), content[end:]
+        return Progress(**json.loads(content[4:end])), content[end:]
+
+    def drop_games(self, newest: int) -> None:
+        """Delete the oldest files of games that so many newest positions do without."""
+        count = 0
+        for _, size, _, path in reversed(list(self.games())):
+            if count >= newest:
+                path.unlink()
+            else:
+                count += path.stat().st_size // row_bytes(size)
 
     def generation(self, number: int) -> Path:
         return self.path / f"generation-{number:04}.net"

@@ -11,7 +11,7 @@ from pavage.players import fast
 from pavage.players.fast.hex_net import PLANES, Weights
 from pavage.training.network import build, exported, grow, load, settle
 from pavage.training.optimizer import Optimizer
-from pavage.training.samples import Batch, Window
+from pavage.training.samples import Batch, Targets, Window
 from pavage.training.settings import Settings
 
 SETTLED = 20
@@ -53,19 +53,19 @@ class Learner:
         falling: float = settings.rate * 0.5 ** (self.steps / settings.rate_halves)
         return warm * max(settings.lowest_rate, falling)
 
-    def step(self, window: Window) -> tuple[float, float]:
+    def step(self, window: Window, targets: Targets, rate: float | None = None) -> tuple[float, float]:
         """One step on positions drawn from there; what was wrong with policy and value before it."""
         if not self.settled:
-            drawn = (window.draw(self.settings.batch, self.dice) for _ in range(SETTLED))
+            drawn = (window.draw(self.settings.batch, self.dice, targets) for _ in range(SETTLED))
             settle(self.network, (self.shown(batch, self.dice.getrandbits(63)) for batch in drawn))
             self.mean.load_state_dict(self.network.state_dict())
             self.settled = True
-        batch = window.draw(self.settings.batch, self.dice)
+        batch = window.draw(self.settings.batch, self.dice, targets)
         policy, value = self.losses(self.network, batch, self.dice.getrandbits(63))
         self.optimizer.clear()
         (policy + value).backward()
         self.torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
-        self.optimizer.step(self.rate())
+        self.optimizer.step(self.rate() if rate is None else rate)
         self.steps += 1
         averaging = min(self.settings.averaging, self.steps / (self.steps + 10))
         with self.torch.no_grad():
@@ -73,11 +73,11 @@ class Learner:
                 kept.lerp_(fresh, 1 - averaging)
         return policy.item(), value.item()
 
-    def judge(self, batch: Batch, seed: int) -> tuple[float, float]:
-        """What is wrong with the running mean on these positions, from which nothing is learned here."""
+    def judge(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any]:
+        """Divergence of the policy and the chance of the mover, for each position, as numpy arrays."""
         with self.torch.no_grad():
-            policy, value = self.losses(self.mean, batch, seed)
-        return policy.item(), value.item()
+            distance, chance = self._answers(network, batch, seed)
+        return distance.numpy(), chance.sigmoid().numpy()
 
     def shown(self, batch: Batch, seed: int) -> Any:
         """What the network is shown of these positions, with random fillings of this seed."""
@@ -89,6 +89,16 @@ class Learner:
 
     def losses(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any]:
         """How far a network is from what is to be learned: policy (above the best possible), value."""
+        distance, chance = self._answers(network, batch, seed)
+        judged = self.torch.from_numpy(batch.judged)
+        policy = (distance * judged).sum() / judged.sum().clamp(min=1)
+        value = self.torch.nn.functional.binary_cross_entropy_with_logits(
+            chance, self.torch.from_numpy(batch.value)
+        )
+        return policy, value
+
+    def _answers(self, network: Any, batch: Batch, seed: int) -> tuple[Any, Any]:
+        """How far each policy is from the best possible, and the logit of each mover's chance."""
         torch, count = self.torch, len(batch.value)
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.halved):
             logits, chance = network(self.shown(batch, seed))
@@ -97,14 +107,15 @@ class Learner:
         shares = torch.from_numpy(batch.policy)
         logs = logits.masked_fill(taken, -1e9).log_softmax(dim=1)
         distance = torch.special.xlogy(shares, shares).sum(dim=1) - (shares * logs.clamp(min=-50)).sum(dim=1)
-        judged = torch.from_numpy(batch.judged)
-        policy = (distance * judged).sum() / judged.sum().clamp(min=1)
-        value = torch.nn.functional.binary_cross_entropy_with_logits(chance, torch.from_numpy(batch.value))
-        return policy, value
+        return distance, chance
 
     def weights(self, made: dict[str, Any]) -> Weights:
         """The running mean, to play with."""
         return exported(self.mean, made)
+
+    def fresh_weights(self, made: dict[str, Any]) -> Weights:
+        """The network itself, once the rate of learning has fallen to nothing."""
+        return exported(self.network, made)
 
     def write(self) -> bytes:
         """All that is needed to go on."""
@@ -121,7 +132,7 @@ class Learner:
         return file.getvalue()
 
     def read(self, content: bytes) -> None:
-        state = self.torch.load(io.BytesIO(content), weights_only=False)
+        state = self.torch.load(io.BytesIO(content), weights_only=True)
         self.network.load_state_dict(state["network"])
         self.mean.load_state_dict(state["mean"])
         self.optimizer.load_state_dict(state["optimizer"])

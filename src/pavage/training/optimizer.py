@@ -73,8 +73,5 @@ class Optimizer:
         return {"others": self.others.state_dict(), "momenta": self.momenta}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        # A folder of the time when all was learned in Adam's way has none: its means are of no use here.
-        if "momenta" not in state:
-            return
         self.others.load_state_dict(state["others"])
         self.momenta = state["momenta"]

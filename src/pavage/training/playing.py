@@ -1,4 +1,4 @@
-"""Games to learn from: of the network against itself, or of the engine without one."""
+"""Positions to learn from: of games by the network or by the engine without one, or searched."""
 
 from __future__ import annotations
 
@@ -10,18 +10,11 @@ from typing import Any
 from pavage.players import fast
 from pavage.players.fast.hex_net import new_net, read_weights
 from pavage.players.fast.hex_search import new_search
-from pavage.players.fast.hex_solver import LARGEST, HexSolver
-from pavage.training.matches import near_border
 from pavage.training.samples import row
-from pavage.training.settings import Settings, games_on
+from pavage.training.settings import Settings, games_on, positions_on
 
 Played = tuple[bytes, int, float]
 """Rows, games, seconds of processor time."""
-
-EARLY_LUCK, LATE_LUCK = 0.7, 0.08
-"""How often a move of a deep game is drawn from what was looked at, and not the best: a search always answers
-the same, and with luck in the first moves alone the games repeat each other (docs/hex-engine.md)."""
-JUDGE_BYTES = 64 << 20
 
 
 def play(settings: Settings, number: int, weights: bytes) -> Played:
@@ -43,10 +36,30 @@ def play(settings: Settings, number: int, weights: bytes) -> Played:
         settings.considered,
         settings.scale,
         settings.solver,
-        settings.varied,
-        settings.below,
     )
     return rows, games, time.process_time() - begun
+
+
+def search_positions(settings: Settings, number: int, weights: bytes) -> Played:
+    """The positions of this number, searched with this network. Always the same, wherever it runs."""
+    native = fast.native()
+    assert native is not None
+    size = settings.size_of(number)
+    count = positions_on(size)
+    seed = random.Random(f"positions {settings.seed} {number}").getrandbits(63)
+    begun = time.process_time()
+    rows, _ = native.hex_positions(
+        new_net(read_weights(weights)),
+        size,
+        count,
+        seed,
+        settings.simulations,
+        settings.below,
+        settings.games,
+        settings.solver,
+        settings.checked,
+    )
+    return rows, count, time.process_time() - begun
 
 
 def teach(settings: Settings, number: int) -> Played:
@@ -57,22 +70,6 @@ def teach(settings: Settings, number: int) -> Played:
     begun = time.process_time()
     search = new_search(size)
     rows = b"".join(_taught(size, search, settings.teacher, dice) for _ in range(games))
-    return rows, games, time.process_time() - begun
-
-
-def play_deep(settings: Settings, number: int, weights: bytes) -> Played:
-    """The same by the search that people meet, in which every move is thought about for long.
-
-    With few simulations a network meets the positions that it likes at first sight. A long search goes where
-    it is wrong about itself, and learns that only from such games.
-    """
-    size = settings.size_of(number)
-    games = games_on(size)
-    dice = random.Random(f"deep {settings.seed} {number}")
-    begun = time.process_time()
-    search = new_search(size, net=new_net(read_weights(weights)))
-    judge = _Judge(size, settings.solver)
-    rows = b"".join(_deep(size, search, settings.deep, judge, dice) for _ in range(games))
     return rows, games, time.process_time() - begun
 
 
@@ -89,21 +86,8 @@ class _Met:
         native = fast.native()
         assert native is not None
         seen = native.hex_seen(size, self.board, self.turn)
-        return row(seen, self.policy, int(self.turn == winner), self.value, proved=proved)
-
-
-class _Judge:
-    """The solver: who wins, or 0 where it does not see that with so many evaluations."""
-
-    def __init__(self, size: int, evaluations: int) -> None:
-        self.evaluations = evaluations
-        self.solver = HexSolver(size, JUDGE_BYTES) if size <= LARGEST else None
-
-    def winner(self, board: bytes, turn: int, *, quickly: bool = False) -> int:
-        if self.solver is None:
-            return 0
-        evaluations = max(1, self.evaluations // 8) if quickly else self.evaluations
-        return self.solver.solve(board, turn, evaluations=evaluations).winner
+        ply = len(self.board) - self.board.count(0)
+        return row(seen, self.policy, int(self.turn == winner), self.value, proved=proved, ply=ply)
 
 
 def _taught(size: int, search: Any, simulations: int, dice: random.Random) -> bytes:
@@ -114,7 +98,7 @@ def _taught(size: int, search: Any, simulations: int, dice: random.Random) -> by
         turn = 3 - turn
     met: list[_Met] = []
     while True:
-        cell, visits, proof, found = _looked(size, search, bytes(board), turn, simulations, dice, afresh=True)
+        cell, visits, proof, found = _looked(size, search, bytes(board), turn, simulations, dice)
         met.append(found)
         if proof:
             winner = turn if proof > 0 else 3 - turn
@@ -125,40 +109,13 @@ def _taught(size: int, search: Any, simulations: int, dice: random.Random) -> by
         turn = 3 - turn
 
 
-def _deep(size: int, search: Any, simulations: int, judge: _Judge, dice: random.Random) -> bytes:
-    """One game from one stone, mostly near the border, until the search or the solver knows the winner."""
-    cells = size * size
-    board, turn = bytearray(cells), 2
-    board[dice.choice(near_border(size)) if dice.random() < 0.8 else dice.randrange(cells)] = 1
-    met: list[_Met] = []
-    wandering = dice.randrange(2, 2 * size)
-    while not (winner := judge.winner(bytes(board), turn, quickly=True) if len(met) >= size else 0):
-        cell, visits, proof, found = _looked(
-            size, search, bytes(board), turn, simulations, dice, afresh=not met
-        )
-        if proof:
-            winner = turn if proof > 0 else 3 - turn
-            break
-        met.append(found)
-        if any(visits) and dice.random() < (EARLY_LUCK if len(met) < wandering else LATE_LUCK):
-            cell = dice.choices(range(cells), visits)[0]
-        board[cell] = turn
-        turn = 3 - turn
-    rows, certain = [], True
-    for one in reversed(met):  # as far back as the solver can tell, what it says is true
-        known = judge.winner(one.board, one.turn) if certain else 0
-        certain, winner = bool(known), known or winner
-        rows.append(one.row(size, winner, proved=certain))
-    return b"".join(reversed(rows))
-
-
 def _looked(
-    size: int, search: Any, board: bytes, turn: int, simulations: int, dice: random.Random, *, afresh: bool
+    size: int, search: Any, board: bytes, turn: int, simulations: int, dice: random.Random
 ) -> tuple[int, list[int], int, _Met]:
     """The move, how often each was looked at, what is proved, and the position to learn from."""
     allowed = bytes(not code for code in board)
     cell, value, visits, _, _, _, proof, _ = search.search(
-        board, turn, allowed, simulations, 0.0, dice.getrandbits(63), None, afresh
+        board, turn, allowed, simulations, 0.0, dice.getrandbits(63), None, True
     )
     policy = {}
     if not proof:

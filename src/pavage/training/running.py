@@ -8,7 +8,6 @@ play ahead, not on who is faster.
 from __future__ import annotations
 
 import contextlib
-import random
 import subprocess
 import time
 from collections.abc import Callable
@@ -18,22 +17,28 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from pavage.players.fast.hex_net import read_weights
-from pavage.training.finishing import finish
+from pavage.training.calibration import calibrated
 from pavage.training.folder import Folder, Progress
 from pavage.training.learner import Learner
 from pavage.training.matches import Score, Seat, match
 from pavage.training.network import fits
-from pavage.training.playing import play, play_deep, teach
-from pavage.training.samples import Window, row_bytes
+from pavage.training.playing import play, search_positions, teach
+from pavage.training.report import held_back_report
+from pavage.training.samples import Targets, Window, row_bytes
 from pavage.training.settings import Settings
 
 CHECKPOINT = 20
 """Files of games between two checkpoints."""
+CHECKPOINT_INTERVAL = 30.0
+"""Seconds after which a checkpoint is written in any case."""
+REPORT_INTERVAL = 600.0
+"""Seconds between two entries in progress.txt."""
+HELD_BACK = 32
+"""One file of so many is not learned from, but judged."""
+MOST_HELD_BACK = 40_000
+"""Positions of these, the newest."""
 PASSES = 3
 """How often a network of a new shape first learns from what is in the window."""
-OWN = 24
-"""Files of games that a finished network plays before it is measured."""
 LARGE, SOME = 100, 25
 """So many steps that are due are done before games are played; between two looks at the clock."""
 BETTER = 0.55
@@ -67,16 +72,15 @@ class Run:
         self.ahead = ahead
         self.progress = Progress()
         self.learner = Learner(settings)
-        self.window = Window(settings.result_share)
         self.pending: dict[int, Future[Any]] = {}
         self.wrong = Means(200)
-        self.unseen = Means(30)
+        self.saved_at = self.reported_at = time.monotonic()
         kept = folder.checkpoint()
         shape = f"{settings.channels}x{settings.blocks}"
         if kept is not None:
             self.progress, content = kept
-        self._fill_window()
-        self.window.sharper = self.progress.sharpness
+        self.window, self.held_back = fill_windows(folder, settings, self.progress)
+        self.targets = targets_of(settings, self.progress)
         if kept is not None and self.progress.shape == shape:
             self.learner.read(content)
         elif kept is None and (start := folder.start()) is not None:
@@ -119,56 +123,50 @@ class Run:
             if next_number not in self.pending:
                 self.pending[next_number] = self._played(next_number)
         rows, games, seconds = self.pending.pop(number).result()
-        size = self.settings.size_of(number)
-        taught = number < self.settings.taught
-        self.folder.keep_games(number, size, "teacher" if taught else "self", rows)
-        progress = self.progress
+        settings, progress = self.settings, self.progress
+        size = settings.size_of(number)
+        taught = number < settings.taught
+        kind = "teacher" if taught else "searched" if settings.positions else "self"
+        self.folder.keep_games(number, size, kind, rows)
         progress.seconds["play"] += seconds
         progress.games += games
         count = len(rows) // row_bytes(size)
         progress.positions += count
         progress.taught += count if taught else 0
-        self._foretell(number, size, rows)
-        self.window.add(size, rows, self.settings.window_after(progress.positions))
-        if progress.batches % CHECKPOINT == 0:
-            # What is learned of a search is how often such a one was right.
-            self.window.sharper = progress.sharpness = self.window.sharpness()
-        if self.window.count >= self.settings.fewest:
-            progress.due += count * self.settings.reuse
-        self._learn()
+        if is_held_back(number):
+            self.held_back.add(size, rows, MOST_HELD_BACK)
+        else:
+            self.window.add(size, rows, settings.window_after(progress.positions))
+            if self.window.count >= settings.fewest:
+                progress.due += count * settings.reuse
         progress.batches += 1
+        if progress.batches % CHECKPOINT == 0:
+            known = calibrated(reversed(self.window.parts))
+            progress.factors, progress.sharpness = list(known.factors), known.sharpness
+            self.targets = targets_of(settings, progress)
+            self.folder.drop_games(2 * settings.window_after(progress.positions))
+        self._learn()
         self.weights = self._exported().write()
-        if progress.positions >= self.settings.next_generation(progress.measured):
+        if settings.generation and progress.positions >= settings.next_generation(progress.measured):
             self._measure()
             self.keep()
-        elif progress.batches % CHECKPOINT == 0:
+        elif progress.batches % CHECKPOINT == 0 or time.monotonic() - self.saved_at > CHECKPOINT_INTERVAL:
             self.keep()
+        if time.monotonic() - self.reported_at > REPORT_INTERVAL:
+            self.report()
         self._tell_batch()
 
-    def finish(self, steps: int) -> None:
-        """The best network so far learns from all games once more, and is measured."""
-        best = read_weights((self.folder.path / "best.net").read_bytes())
-
-        def told(done: int, policy: float, value: float) -> None:
-            self.wrong.take((policy, value))
-            self.tell("finishing", {"done": done, "steps": steps, "wrong": self.wrong.now})
-
-        self.learner, seconds = finish(self.folder, self.settings, best, steps, told)
-        self.progress.seconds["learn"] += seconds
-        self.weights = self._exported().write()
-        self.window = Window(self.settings.result_share)  # of its own games alone, to tell how careful it is
-        first = self.progress.batches
-        for number in range(first, first + OWN):
-            self.pending[number] = self.executor.submit(play, self.settings, number, self.weights)
-        for number in range(first, first + OWN):
-            rows, _, seconds = self.pending.pop(number).result()
-            self.progress.seconds["play"] += seconds
-            self.window.add(self.settings.size_of(number), rows, self.window.count + len(rows))
-        self._measure()
-        self.keep()
-        self.folder.finished()
+    def report(self) -> None:
+        """One entry more in progress.txt: how far the run is, and what it knows of positions held back."""
+        self.reported_at, begun = time.monotonic(), time.process_time()
+        entry = held_back_report(
+            self.learner, self.folder.start(), self.held_back, self.targets, self.progress
+        )
+        self.folder.append("progress.txt", entry)
+        self.progress.seconds["learn"] += time.process_time() - begun
 
     def keep(self) -> None:
+        self.saved_at = time.monotonic()
         self.folder.keep(self.progress, self.learner.write())
 
     def leave(self) -> None:
@@ -177,7 +175,7 @@ class Run:
             future.cancel()
 
     def _played(self, number: int) -> Future[Any]:
-        for suffix in ("teacher", "self"):  # played before somebody ended us
+        for suffix in ("teacher", "self", "searched"):  # played before somebody ended us
             path = self.folder.data / f"{number:07}-{self.settings.size_of(number)}-{suffix}.rows"
             if path.exists():
                 done: Future[Any] = Future()
@@ -185,7 +183,7 @@ class Run:
                 return done
         if number < self.settings.taught:
             return self.executor.submit(teach, self.settings, number)
-        playing = play_deep if self.settings.is_deep(number) else play
+        playing = search_positions if self.settings.positions else play
         return self.executor.submit(playing, self.settings, number, self.weights)
 
     def _learn(self, most: int = 10**9) -> None:
@@ -193,38 +191,12 @@ class Run:
         begun = time.process_time()
         while self.progress.due >= self.settings.batch and most > 0:
             most -= 1
-            self.wrong.take(self.learner.step(self.window))
+            self.wrong.take(self.learner.step(self.window, self.targets))
             self.progress.due -= self.settings.batch
         self.progress.seconds["learn"] += time.process_time() - begun
 
     def _tell_batch(self) -> None:
-        known = {"wrong": self.wrong.now, "unseen": list(self.unseen.now)}
-        self.tell("batch", {"window": self.window.count, **known})
-
-    def _foretell(self, number: int, size: int, rows: bytes) -> None:
-        """How well the network knows games that it has not learned from."""
-        new = Window(self.settings.result_share, self.window.sharper)
-        if not new.add(size, rows, len(rows)) or not self.learner.settled:
-            return
-        begun = time.process_time()
-        dice = random.Random(f"unseen {self.settings.seed} {number}")
-        self.unseen.take(self.learner.judge(new.draw(self.settings.batch, dice), dice.getrandbits(63)))
-        self.progress.seconds["learn"] += time.process_time() - begun
-
-    def _fill_window(self) -> None:
-        limit = self.settings.window_after(self.progress.positions)
-        chosen: list[tuple[int, bytes]] = []
-        count = 0
-        for number, size, _, path in reversed(list(self.folder.games())):
-            if number >= self.progress.batches:
-                continue
-            rows = path.read_bytes()
-            chosen.append((size, rows))
-            count += len(rows) // row_bytes(size)
-            if count >= limit:
-                break
-        for size, rows in reversed(chosen):
-            self.window.add(size, rows, limit)
+        self.tell("batch", {"window": self.window.count, "wrong": self.wrong.now})
 
     def _exported(self) -> Any:
         return self.learner.weights({})
@@ -245,13 +217,13 @@ class Run:
         }
         made = {
             **entry,
-            "sharpness": self.window.sharpness(),
+            "sharpness": progress.sharpness,
             "code": code(),
             "settings": asdict(settings),
         }
         content = self.learner.weights(made).write()
         self.folder.write(self.folder.generation(number).name, content)
-        entry |= {"policy": self.wrong.now[0], "value": self.wrong.now[1], "unseen": list(self.unseen.now)}
+        entry |= {"policy": self.wrong.now[0], "value": self.wrong.now[1]}
         entry |= {"yardsticks": {}, "elo": 0.0}
         for yardstick in sorted(settings.yardsticks):
             share = self._against(content, Seat(yardstick), 1).share
@@ -279,6 +251,36 @@ class Run:
         score = match(self.executor, settings.match_size, settings.match_games, seat, rival, seed)
         self.progress.seconds["match"] += score.seconds
         return score
+
+
+def is_held_back(number: int) -> bool:
+    return number % HELD_BACK == HELD_BACK - 1
+
+
+def targets_of(settings: Settings, progress: Progress) -> Targets:
+    return Targets(settings.result_share, progress.calibration)
+
+
+def fill_windows(folder: Folder, settings: Settings, progress: Progress) -> tuple[Window, Window]:
+    """The newest positions that were learned from so far, and those that were held back."""
+    window, held_back = Window(), Window()
+    limit = settings.window_after(progress.positions)
+    chosen: list[tuple[int, bytes]] = []
+    count = 0
+    for number, size, _, path in reversed(list(folder.games())):
+        if number >= progress.batches or is_held_back(number):
+            continue
+        rows = path.read_bytes()
+        chosen.append((size, rows))
+        count += len(rows) // row_bytes(size)
+        if count >= limit:
+            break
+    for size, rows in reversed(chosen):
+        window.add(size, rows, limit)
+    for number, size, _, path in folder.games():
+        if number < progress.batches and is_held_back(number):
+            held_back.add(size, path.read_bytes(), MOST_HELD_BACK)
+    return window, held_back
 
 
 def code() -> str:

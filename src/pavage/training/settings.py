@@ -9,6 +9,10 @@ from typing import Any
 
 SIZES = {5: 1, 6: 1, 7: 3, 8: 3, 9: 8, 10: 6, 11: 42, 12: 7, 13: 22, 14: 3, 15: 2, 17: 1, 19: 1}
 """How often a board of each size is played, in parts of all."""
+LATER_SIZES = {6: 1, 7: 2, 8: 2, 9: 4, 10: 3, 11: 75, 12: 3, 13: 6, 14: 2, 15: 1, 19: 1}
+"""The same for a network that knows the game: the others are there lest they be forgotten."""
+
+Shares = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,26 +24,29 @@ class Settings:
     blocks: int = 4
     sizes: dict[int, int] = field(default_factory=lambda: dict(SIZES))
     taught: int = 36
-    """Files of games by the engine without a network, to begin with; its habits are not kept long."""
+    """Files of games by the engine without a network, to begin with; they leave the window early."""
     teacher: int = 1000
     """Simulations that it has a move."""
+    positions: bool = False
+    """Whether positions of quick games are searched, instead of games played by searches."""
     simulations: int = 40
+    below: int = 80
+    """Simulations from which on a position that such a search met is learned from too; 0: none."""
+    games: int = 6
+    """Played to the end from such a position if it has many stones."""
+    checked: int = 25
+    """One such position of so many is played to the end by searches, to see how often they are right."""
     fast: int = 8
-    deep: int = 0
-    """Simulations of a move in deep games, which every second file then has; 0: none has."""
+    """Simulations of a move of a game that is not learned from."""
     kept: float = 0.5
     considered: int = 16
     scale: float = 0.3
     solver: int = 1500
-    """Evaluations for each position of a game, from its end back to where they do not suffice any more."""
-    varied: float = 0.0
-    """Part of the games that begin with moves drawn from what the network says at first sight."""
-    below: int = 0
-    """Simulations from which on positions that a search looked at below a move are learned from too, though
-    no game came to them; 0: none."""
+    """Evaluations for each position of a game, from its end back to where they do not suffice any more; or
+    for each searched position of which the search is nearly sure."""
     fewest: int = 0
-    """Positions before anything is learned: what knows the game forgets it over a few new ones. A network
-    that was trained before waits (`going_on`)."""
+    """Positions before anything is learned: a network that was trained before forgets the game over a few new
+    ones, also where a run goes on elsewhere and its window is empty."""
     window: int = 60_000
     largest_window: int = 500_000
     reuse: float = 3.0
@@ -53,11 +60,11 @@ class Settings:
     """Steps after which the rate of learning is halved."""
     decay: float = 1e-3
     averaging: float = 0.99
-    result_share: float = 0.6
-    """How much of a value is the result of the game, the rest being what the search found. Results of few
-    games are learned by heart; where the network knows the game (`going_on`), its search knows better."""
+    result_share: Shares = ((0.0, 0.6),)
+    """How much of a value is the result of games, the rest being what the search found: pairs of stones on
+    11×11 and share, and between them what lies between."""
     generation: int = 40_000
-    """New positions between two generations that are measured, at the most."""
+    """New positions between two generations that are measured, at the most; 0: none is."""
     first_generation: int = 8_000
     """And at the least: in the beginning much is learned from little."""
     match_size: int = 11
@@ -74,10 +81,6 @@ class Settings:
         dice = random.Random(f"size {self.seed} {number}")
         return dice.choices(list(self.sizes), list(self.sizes.values()))[0]
 
-    def is_deep(self, number: int) -> bool:
-        """Whether the games of this number are deep. With deep ones alone, all else is forgotten."""
-        return self.deep > 0 and number % 2 == 1
-
     def next_generation(self, measured: int) -> int:
         """After how many positions the next one is measured, if the last one was after so many."""
         return measured + min(self.generation, max(self.first_generation, measured // 2))
@@ -89,28 +92,29 @@ class Settings:
 
 def going_on(settings: Settings) -> Settings:
     """The same for a network that was trained before."""
+    sizes = dict(LATER_SIZES) if settings.sizes == SIZES else settings.sizes
     return replace(
         settings,
-        rate=3e-4,
-        fewest=20_000,
-        result_share=0.2,
-        varied=0.7,
-        simulations=160,
-        kept=1.0,
-        below=16,
+        sizes=sizes,
+        positions=True,
+        simulations=400,
         solver=200,
+        fewest=50_000,
+        window=100_000,
+        largest_window=2_000_000,
+        reuse=1.0,
+        rate=2e-4,
+        averaging=0.999,
+        result_share=((16.0, 0.0), (20.0, 0.32), (28.0, 0.5), (40.0, 0.6)),
+        generation=0,
     )
-
-
-def finishing(settings: Settings, steps: int) -> Settings:
-    """The same for the last so many steps: the rate of learning falls to nothing."""
-    return replace(settings, rate=4e-4, lowest_rate=0.0, rate_halves=max(1, steps // 6), averaging=0.998)
 
 
 def read_settings(text: str) -> Settings:
     table: dict[str, Any] = json.loads(text)
     table["sizes"] = {int(size): parts for size, parts in table["sizes"].items()}
     table["yardsticks"] = tuple(table["yardsticks"])
+    table["result_share"] = tuple((stones, share) for stones, share in table["result_share"])
     known = Settings()
     return replace(known, **{name: value for name, value in table.items() if hasattr(known, name)})
 
@@ -118,3 +122,8 @@ def read_settings(text: str) -> Settings:
 def games_on(size: int) -> int:
     """So many games make a file: about the same work on every board."""
     return max(2, round(16 * (121 / (size * size)) ** 1.6)) if size > 8 else 40
+
+
+def positions_on(size: int) -> int:
+    """The same for positions that are searched."""
+    return max(8, round(64 * 121 / (size * size)))
