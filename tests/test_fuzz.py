@@ -1,128 +1,153 @@
-"""No input makes a mistake of ours: what fuzzing found is replayed, and each parser gets some new inputs.
+"""Every parser answers any input with a value or with a refusal in one line, soon, and never otherwise.
 
-`benchmarks/fuzz.py NAME` goes on for as long as one likes.
+fuzz/ says for each format what is done with an input that is read. Here what fuzzing found is replayed, and
+Hypothesis draws new inputs.
 """
 
-import logging
-import time
+import json
+import re
+import sys
+from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 from conftest import full
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from benchmarks.fuzzing import corpus
-from benchmarks.fuzzing.parser import Parser, Unsettled, again, judge
-from benchmarks.fuzzing.parsers import PARSERS
-from benchmarks.fuzzing.runs import fuzz, replay
+from fuzz.harness import FORMATS, corpus, judge, rereading
+from fuzz.positions import position_in
 from pavage.clock import BadTime
+from pavage.options import Choice, Switch, Whole
 from pavage.phrase import PhrasedError
+from pavage.registry import OURS, games
 
-SLOW = 1000.0
-"""Milliseconds of processor time. The promise is 200, on a machine with nothing else to do."""
-COSTLY = {"message": 20, "bot": 5, "htp": 5, "code": 5, "tiling": 3, "print": 20, "puzzle": 20, "class": 20}
-"""How many times fewer new inputs these get."""
+COSTLY = {"bot": 4, "htp": 4, "options": 4, "code": 4, "print": 20, "puzzle": 10}
+COSTLY |= {"message": 10, "request": 10, "classroom": 20}
+"""How many times fewer inputs these get."""
+ODD = [b"9" * 5000, b"1e999", b"NaN", b"-1", b"\0", b"\xff", b"\xed\xa0\x80"]
+ODD += [text.encode() for text in ("\u2028", "\ufeff", "\u202e", "²", "٣", "ſ", "😀")]
 
 
-@pytest.mark.parametrize("name", PARSERS)
+def damaged(name):
+    """Inputs of the corpus with a few parts cut out, put in or exchanged."""
+    inputs = corpus(name)
+    words = sorted({word for data in inputs for word in re.findall(rb"\w+|\W", data)})
+    pieces = st.sampled_from(words) | st.sampled_from(ODD) | st.text(max_size=8).map(str.encode)
+    return _damaged(st.sampled_from(inputs), st.lists(pieces, max_size=3).map(b"".join))
+
+
+@st.composite
+def _damaged(draw, inputs, pieces):
+    data = draw(inputs)
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(data)))
+        end = draw(st.integers(at, min(len(data), at + 20)))
+        data = data[:at] + draw(pieces) + data[end:]
+    return data
+
+
+def values(option):
+    """Any value of an option, and some that are refused."""
+    if isinstance(option, Whole):
+        return st.integers(option.low - 1, option.high + 1)
+    if isinstance(option, Choice):
+        return st.sampled_from(option.choices)
+    if isinstance(option, Switch):
+        return st.booleans()
+    return CODES
+
+
+def new_games(name):
+    options = {option.name: values(option) for option in games()[name].declared}
+    return st.fixed_dictionaries(
+        {"game": st.just(name), "options": st.fixed_dictionaries({}, optional=options)}
+    )
+
+
+@st.composite
+def in_a_position(draw, write):
+    """A position of any game, and what `write` makes of it and of one of its moves."""
+    head = f"{draw(st.sampled_from(sorted(OURS)))} {draw(st.integers(0, 60))}\n"
+    game, position, _ = position_in(head.encode())
+    moves = list(islice(game.moves(position), 200))
+    return head + (write(game, position, draw(st.sampled_from(moves))) if moves else game.layout(position))
+
+
+SECONDS = r"([0-9]{1,3}(\.[0-9]{1,3})?[dhms]){1,3}"
+SHAPES = "[RHTS]|TH|S[1-9]x|488-|3636-|cairo-|penrose-|voronoi-[1-9][1-9]-"
+CODES = st.from_regex(rf"(dual-){{0,2}}({SHAPES})[1-9]", fullmatch=True)
+WRITTEN = {
+    "clock": st.from_regex(rf"{SECONDS}(\+{SECONDS}|\+[1-9]x{SECONDS}|/move)?", fullmatch=True),
+    "code": CODES,
+    "hexworld": st.from_regex("#[57](n|r9)?c1,([a-g][1-7]|:p|:s|:S){0,9}(:rb|:rw|:fb|:fw)?", fullmatch=True),
+    "layout": in_a_position(lambda game, position, move: game.layout(game.play(position, move))),
+    "move": in_a_position(lambda game, position, move: game.write(position, move)),
+    "options": st.sampled_from(sorted(OURS)).flatmap(new_games).map(json.dumps),
+    "touch": in_a_position(lambda game, position, move: " ".join(map(str, move))),
+}
+"""Inputs in the words of a format, most of which are read."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
 def test_what_was_found_before(name):
-    tally = replay(PARSERS[name], corpus.kept(name), max(SLOW, PARSERS[name].slow))
-    assert (tally.failures, tally.slow) == ({}, {})
-    assert tally.inputs >= 2, "nothing is kept"
+    for data in corpus(name):
+        judge(name, data)
 
 
-@pytest.mark.parametrize("name", PARSERS)
-def test_a_little_fuzz(name):
-    parser = PARSERS[name]
-    replay(
-        parser, parser.seeds[: 40 // min(COSTLY.get(name, 1), 8)], SLOW
-    )  # what is imported once does not count
-    tally = fuzz(parser, seed=42, inputs=full(4000, 20) // COSTLY.get(name, 1), limit=max(SLOW, parser.slow))
-    assert (tally.failures, tally.slow) == ({}, {})
+@pytest.mark.parametrize("name", FORMATS)
+def test_any_input_is_read_or_refused(name):
+    inputs = damaged(name)
+    if name in WRITTEN:
+        inputs |= WRITTEN[name].map(str.encode)
+
+    @settings(max_examples=full(2000, 20) // COSTLY.get(name, 1), deadline=None, derandomize=True)
+    @given(inputs)
+    def run(data):
+        judge(name, data)
+
+    run()
 
 
-def a_parser(attempt, name="x"):
-    return Parser(name, attempt, lambda: [b"one", b"two 2"], [b"piece"])
+def test_what_is_neither_read_nor_refused_in_a_sentence_fails(monkeypatch):
+    def judged(check, **slack):
+        monkeypatch.setitem(sys.modules, "fuzz.fake", SimpleNamespace(check=check))
+        return judge("fake", b"x", **slack)
 
-
-def test_seeds_are_good():
-    for parser in PARSERS.values():
-        tally = replay(parser, parser.seeds[::5], SLOW)
-        assert tally.failures == {} and tally.read > tally.inputs / 3, parser.name
-
-
-def test_a_mistake_is_told_with_its_place():
-    def raises(data):
-        return {}[data]
-
-    def refuses(data):
+    def refuse(data):
         raise BadTime(data.decode())
 
-    def reads_otherwise(data):
-        with again("it"):
-            refuses(data)
+    def reread(data):
+        with rereading():
+            refuse(data)
 
-    def has_no_sentence(data):
+    def without_a_sentence(data):
         raise PhrasedError("", "no.such.key")
 
-    def lacks_a_word(data):
+    def without_a_value(data):
         raise PhrasedError("", "bad_value", option="x")
 
-    assert judge(a_parser(raises), b"x").failure.startswith("KeyError: b'x'")
-    assert judge(a_parser(refuses), b"x").failure == "" and judge(a_parser(refuses), b"x").key == "bad_time"
-    assert judge(a_parser(reads_otherwise), b"x").failure.startswith(Unsettled.__name__)
-    assert "no sentence for no.such.key in en, fr" in judge(a_parser(has_no_sentence), b"x").failure
-    assert "and its sentence: KeyError" in judge(a_parser(lacks_a_word), b"x").failure
-    assert judge(a_parser(len), b"x").key == "read"
+    assert judged(len) and not judged(refuse)
+    for check, failure, words in (
+        ({}.__getitem__, KeyError, "x"),
+        (reread, AssertionError, "what was written is refused"),
+        (without_a_sentence, AssertionError, "no.such.key has no sentence"),
+        (without_a_value, KeyError, r"\w"),
+    ):
+        with pytest.raises(failure, match=words):
+            judged(check)
+    with pytest.raises(AssertionError, match="took"):
+        judged(len, slack=0)
 
 
-def test_a_mistake_on_a_socket_is_a_failure_and_the_log_is_as_it_was(monkeypatch):
-    """A page is told of it in a sentence, so that only the server itself can say so."""
-
+def test_a_mistake_on_a_socket_fails_though_the_client_reads_a_sentence(monkeypatch):
     def broken(*_):
-        raise KeyError("nobody expected this")
+        raise KeyError("unexpected")
 
-    message = PARSERS["message"]
-    good = message.seeds[0]
-    levels = [logging.getLogger(name).level for name in ("pavage", "asyncio")]
-    assert judge(message, good).failure == ""
+    look = b'hex\n{"look": 0}'
+    assert judge("message", look)
     with monkeypatch.context() as patched:
         patched.setattr("pavage.server.rooms.base_room.BaseRoom.look", broken)
-        assert judge(message, b'hex\n{"look": 0}').failure.startswith("KeyError")
-    assert judge(message, good).failure == ""
-    assert [logging.getLogger(name).level for name in ("pavage", "asyncio")] == levels
-
-
-def test_what_is_slow_is_told():
-    def slowly(data):
-        end = time.process_time() + 0.03
-        while time.process_time() < end:
-            pass
-
-    tally = replay(a_parser(slowly), [b"x"], 20.0)
-    assert tally.slow[b"x"] > 20 and not tally.failures
-    assert not replay(a_parser(len), [b"x"], 20.0).slow
-
-
-def test_what_hangs_is_ended(monkeypatch):
-    monkeypatch.setattr("benchmarks.fuzzing.parser.HANGS_AFTER", 1)
-    assert judge(a_parser(lambda _: time.sleep(5)), b"x").failure == "hangs for 1 s"
-
-
-def test_inputs_are_the_same_for_the_same_seed():
-    seen = [], [], []
-    for inputs, seed in zip(seen, (1, 1, 2), strict=True):
-        fuzz(a_parser(inputs.append), seed, 300, SLOW)
-    assert seen[0] == seen[1] != seen[2] and len(set(seen[0])) > 200
-
-
-def test_inputs_of_any_bytes_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(corpus, "KEPT", tmp_path)
-    inputs = [bytes(range(256)), "é\U0001f600\ud800".encode("utf-8", "surrogatepass"), b"", b"\n"]
-    corpus.keep("x", inputs)
-    assert sorted(corpus.kept("x")) == sorted(inputs) and corpus.kept("y") == []
-
-
-def test_small_inputs_that_go_new_ways_are_chosen():
-    parser = PARSERS["clock"]
-    found = [b"10m", b"20m", b"10m+5s", b"no", b"never", b"3d/move", b"x" * 401]
-    assert corpus.choose(parser, found, always=[b"never"]) == [b"never", b"10m", b"10m+5s", b"3d/move"]
-    assert sum(map(len, corpus.kept("clock"))) < corpus.MOST_KEPT
+        with pytest.raises(AssertionError, match="logged an error"):
+            judge("message", look)
+    assert judge("message", look)

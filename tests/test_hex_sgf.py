@@ -6,20 +6,15 @@ from pathlib import Path
 
 import pytest
 from conftest import full
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sgf_trees import random_comment, random_record, shape
 
 from pavage.clock import parse_control
-from pavage.formats.bad_text import BadText
 from pavage.formats.hex_sgf import HexSgf, read_hex_sgf
 from pavage.formats.hex_tree import hex_tree
 from pavage.formats.record import Record, read_record, write_record
 from pavage.formats.sgf import Node, decode_sgf, read_sgf, write_sgf
 from pavage.games.hex import Hex
 from pavage.match import Match
-from pavage.words import LANGUAGES, words
-from pavage.words.complaint import explain
 
 GOOD = Path(__file__).parent / "data" / "sgf" / "good"
 
@@ -323,26 +318,3 @@ def test_the_largest_files_are_quick(text: str) -> None:
     before = time.process_time()
     read_hex_sgf(text)
     assert time.process_time() - before < 5
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_damaged_files_never_crash(data: st.DataObject) -> None:
-    source = data.draw(st.sampled_from(sorted(GOOD.iterdir())))
-    text = decode_sgf(source.read_bytes())
-    for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(text)))
-        upto = data.draw(st.integers(at, min(len(text), at + 20)))
-        text = (
-            text[:at] + data.draw(st.text(st.sampled_from("()[];\\BWACSZ1a2 5\n:"), max_size=8)) + text[upto:]
-        )
-    try:
-        read = read_hex_sgf(text)
-    except BadText as error:
-        for language in LANGUAGES:
-            assert explain(words(language), error)
-    else:
-        again = read_hex_sgf(write_sgf([read.tree]))
-        assert write_record(again.record) == write_record(read.record)
-        written = write_record(read.record)
-        assert write_record(read_record(written)) == written

@@ -4,8 +4,6 @@ import random
 
 import pytest
 from conftest import full
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sgf_trees import random_record
 
 from pavage.formats.bad_text import BadText
@@ -156,14 +154,3 @@ def test_bad_links_name_the_column(link: str, column: int, key: str) -> None:
     for language in LANGUAGES:
         sentence = explain(words(language), caught.value)
         assert "\n" not in sentence and str(column) in sentence and key not in sentence
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text(st.sampled_from("#,:srpfbwS123450abcxd "), max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        record, _ = read_hexworld("#5c1," + text)
-    except BadText as error:
-        assert explain(words("en"), error)
-    else:
-        assert read_hexworld(write_hexworld(record))

@@ -126,23 +126,6 @@ def test_bad_records_name_the_line_and_the_reason(change, key: str, line: int) -
         assert "\n" not in sentence and str(line) in sentence and key not in sentence
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_damaged_records_never_crash(data: st.DataObject) -> None:
-    """Cut, doubled and scrambled text is read or refused; nothing else happens."""
-    text = SMALL
-    for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(text)))
-        upto = data.draw(st.integers(at, min(len(text), at + 30)))
-        text = text[:at] + data.draw(st.text(max_size=8)) + text[upto:]
-    try:
-        record = read_record(text)
-    except BadRecord as error:
-        assert explain(words("fr"), error)
-    else:
-        assert read_record(write_record(record)).match.positions == record.match.positions
-
-
 def test_long_records_are_read_in_linear_time_and_refused() -> None:
     """A megabyte of nonsense is looked at once: the first bad move ends it."""
     head = SMALL.split("\n\n")[0]

@@ -162,7 +162,8 @@ METHOD = re.compile(r"`([A-Z]\w+)\.(\w+)`")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 EXAMPLES = re.compile(r"morpion|NAME\.")
 """What a reader makes, or what comes to be while a program runs."""
-TOPS = ("src", "tests", "native", "benchmarks", "devtools", "docs", "examples", "requirements", ".github")
+TOPS = ("src", "tests", "fuzz", "native", "benchmarks", "devtools", "docs", "examples")
+TOPS += ("requirements", ".github")
 DOCUMENTS = [*(ROOT / "docs").glob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "README.md"]
 
 

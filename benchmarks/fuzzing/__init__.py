@@ -1,1 +1,0 @@
-"""Every parser and what may be thrown at it: see `fuzz.py`, the command."""
