@@ -48,9 +48,9 @@ def test_the_refusal_can_be_said_in_any_language() -> None:
     assert caught.value.phrase == Phrase("bad_time", (("text", "soon"),))
 
 
-def test_a_year_is_the_longest_main_time() -> None:
+def test_a_year_is_the_longest_time() -> None:
     assert parse_control("366d").main == 366 * 24 * 3600
-    for longer in ("366d1s", "367d"):
+    for longer in ("366d1s", "367d", "1m+3x367d", "367d/move"):
         with pytest.raises(BadTime):
             parse_control(longer)
 
@@ -72,6 +72,7 @@ def test_what_a_control_writes_reads_the_same(text: str) -> None:
 def test_durations_are_written_without_zeros() -> None:
     written = {5400: "1h30m", 0: "0s", 0.5: "0.5s", 90_061: "1d1h1m1s", 3600: "1h", 86_401.25: "1d1.25s"}
     assert {seconds: duration(seconds) for seconds in written} == written
+    assert str(TimeControl(main=600)) == "10m"
 
 
 def test_sudden_death() -> None:
