@@ -19,7 +19,7 @@ from tables import ask, serving, start
 
 from pavage.cli import main
 from pavage.server.site import health as health_of_server
-from pavage.store import open_store, soundness
+from pavage.store import file_check, open_store
 from pavage.store.lock import only_server
 
 TABLE = {"game": "hex", "chairs": [{}, {}]}
@@ -63,21 +63,38 @@ def test_every_damaged_page(tmp_path):
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_a_file_that_is_gone_or_another(tmp_path):
-    file = tmp_path / "pavage.db"
-    with open_store(f"sqlite:///{file}") as store, serving(store=store) as client:
+def test_a_file_that_is_gone_or_another(tmp_path, monkeypatch):
+    """Wherever the server was started, and whoever has changed its folder since."""
+    file, elsewhere = tmp_path / "pavage.db", tmp_path / "elsewhere.db"
+    monkeypatch.chdir(tmp_path)
+    with open_store("sqlite:///pavage.db") as store, serving(store=store) as client:
+        monkeypatch.chdir("/")
         assert said(client) == (200, "ok\n")
-        shutil.copy(file, tmp_path / "copy.db")
-        file.unlink()
+        file.rename(elsewhere)
         assert said(client) == (503, "the file of the database is gone\n")
-        (tmp_path / "copy.db").rename(file)
+        shutil.copy(elsewhere, file)
         assert "exchanged for another" in said(client)[1]
+        elsewhere.replace(file)
+        assert said(client) == (200, "ok\n"), "it is back"
+
+
+@pytest.mark.usefixtures("asked_anew")
+def test_a_store_that_somebody_else_has_locked(tmp_path, monkeypatch):
+    monkeypatch.setattr(health_of_server, "PATIENCE", 0.05)
+    file = tmp_path / "pavage.db"
+    with (
+        open_store(f"sqlite:///{file}") as store,
+        serving(store=store) as client,
+        closing(sqlite3.connect(file, isolation_level=None)) as connection,
+    ):
+        connection.execute("BEGIN EXCLUSIVE")
+        assert said(client) == (503, "the database has not answered within 0.05 seconds\n")
 
 
 @pytest.mark.usefixtures("asked_anew")
 def test_a_disk_without_place(tmp_path, monkeypatch):
     with open_store(f"sqlite:///{tmp_path}/pavage.db") as store, serving(store=store) as client:
-        monkeypatch.setattr(soundness.shutil, "disk_usage", lambda _: SimpleNamespace(free=5000))
+        monkeypatch.setattr(file_check.shutil, "disk_usage", lambda _: SimpleNamespace(free=5000))
         assert said(client) == (503, "the disk of the database is full\n")
 
 

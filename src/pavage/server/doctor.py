@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from pavage.server.classes.class_log import ClassLog, class_keys, is_class
 from pavage.server.contests.contest_log import ContestLog, is_contest
@@ -14,19 +13,25 @@ from pavage.store import Entry, Event, Stored
 from pavage.store.inspection import SETTING, Damage, FoundTable
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What is left of a table, and the keys that open it."""
+
+    stored: Stored
+    keys: Mapping[str, int]
+
+
 def what_is_wrong(stored: Stored) -> Damage | None:
     """The first event of a table that does not follow from those before it, and why; None if all do."""
     try:
-        story = _again(stored.setting, stored.entries)
+        owes = _owes_move(stored)
     except DoesNotAddUp as error:
         return Damage(error.seq, error.reason)
-    if story is None:
-        return None
     last = stored.entries[-1].event.data if stored.entries else stored.setting
-    if bool(last.get("owes")) != story.owes:
-        reason = "it says that a computer is to move" if last.get("owes") else "a computer is to move"
-        return Damage(len(stored.entries) - 1, reason)
-    return None
+    if owes == bool(last.get("owes")):
+        return None
+    reason = "a computer is to move" if owes else "it says that a computer is to move"
+    return Damage(len(stored.entries) - 1, reason)
 
 
 def all_wrong(found: FoundTable) -> list[Damage]:
@@ -34,20 +39,52 @@ def all_wrong(found: FoundTable) -> list[Damage]:
     wrong = list(found.damage)
     if found.setting is None:
         return wrong
-    stored = found.stored()
+    stored = _until_missing(found, found.entries)
     first = what_is_wrong(stored)
     # Up to the first damaged event all must add up; its last event need not say who is to move.
     if first is not None and (not wrong or first.event < len(stored.entries) - 1):
         wrong.append(first)
     wrong += [
         Damage(SETTING, f"the key of person {person + 1} is not known")
-        for key, person in keys_of(stored).items()
+        for key, person in _keys_of(stored).items()
         if found.keys.get(key) != person
     ]
     return sorted(wrong, key=lambda damage: damage.event)
 
 
-def keys_of(stored: Stored) -> dict[str, int]:
+def saved(found: FoundTable) -> Saved | None:
+    """A table that adds up, with as much of this one as can be; None if it is lost.
+
+    A damaged line of chat is replaced by silence, and nothing else is lost. With any other damaged event, all
+    that came after it is lost.
+    """
+    if found.setting is None:
+        return None
+    entries = dict(found.entries)
+    for damage in found.damage:
+        before = entries.get(damage.event - 1)
+        if damage.kind == "chat":
+            owes = (before.event.data if before else found.setting).get("owes")
+            silence = {"gone": True, "owes": True} if owes else {"gone": True}
+            entries[damage.event] = Entry(
+                damage.event, before.at if before else found.made, Event("chat", silence)
+            )
+    stored = _until_missing(found, entries)
+    while (wrong := what_is_wrong(stored)) is not None:
+        if wrong.event < 0:
+            return None
+        stored = replace(stored, entries=stored.entries[: wrong.event])
+    return Saved(stored, {**_keys_of(stored), **found.keys})
+
+
+def _until_missing(found: FoundTable, entries: Mapping[int, Entry]) -> Stored:
+    """A table with the events before the first that is damaged or missing."""
+    assert found.setting is not None
+    end = next(number for number in range(found.count + 1) if number not in entries)
+    return Stored(found.id, found.made, found.setting, tuple(entries[number] for number in range(end)))
+
+
+def _keys_of(stored: Stored) -> dict[str, int]:
     """The keys that a table and its events have given out, and the people they are for."""
     if is_class(stored.setting):
         return class_keys(stored.setting, stored.entries)
@@ -60,80 +97,12 @@ def keys_of(stored: Stored) -> dict[str, int]:
         return given
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What is left of a table, and the keys that open it."""
-
-    stored: Stored
-    keys: Mapping[str, int]
-
-
-def saved(found: FoundTable) -> Saved | None:
-    """A table that adds up, with as much of this one as can be; None if it is lost.
-
-    Something said that is damaged is replaced by silence, and nothing else is lost. Any other damaged event
-    takes with it all that came after.
-    """
-    if found.setting is None:
-        return None
-    for entries in _ways(found):
-        ending = _with_ending(Stored(found.id, found.made, found.setting, tuple(entries)))
-        if ending is not None:
-            return Saved(ending, {**keys_of(ending), **found.keys})
-    return None
-
-
-def _ways(found: FoundTable) -> Iterator[Sequence[Entry]]:
-    """The longest first: up to the first event that is missed; before the first damaged one; that adds up."""
-    silenced = list[Entry]()
-    for number in range(found.count):
-        if number in found.entries:
-            silenced.append(found.entries[number])
-        elif found.kinds.get(number) == "chat":
-            silenced.append(Entry(number, _before(found, number), Event("chat", {"gone": True})))
-        else:
-            break
-    yield silenced
-    stored = found.stored()
-    yield stored.entries
-    first = what_is_wrong(stored)
-    if first is not None:
-        yield stored.entries[: max(0, first.event)]
-
-
-def _before(found: FoundTable, number: int) -> int:
-    """When the last readable thing before an event happened."""
-    return next(
-        (found.entries[each].at for each in range(number, -1, -1) if each in found.entries), found.made
-    )
-
-
-def _with_ending(stored: Stored) -> Stored | None:
-    """The same with a last event that says rightly who is to move; None if it does not add up."""
-    try:
-        story = _again(stored.setting, stored.entries)
-    except DoesNotAddUp:
-        return None
-    wrong = what_is_wrong(stored)
-    if story is None or wrong is None:
-        return stored
-    entry = stored.entries[-1] if stored.entries else None
-    told = dict(entry.event.data if entry else stored.setting)
-    told.pop("owes", None)
-    if story.owes:
-        told["owes"] = True
-    if entry is None:
-        return Stored(stored.id, stored.made, told, ())
-    last = Entry(entry.seq, entry.at, Event(entry.event.kind, told, entry.event.mark))
-    return Stored(stored.id, stored.made, stored.setting, (*stored.entries[:-1], last))
-
-
-def _again(setting: Mapping[str, Any], entries: Sequence[Entry]) -> TableLog | None:
-    """The table, or None for a contest or a class: there, no computer plays."""
-    if is_class(setting):
-        told_again(ClassLog, setting, entries)
-        return None
-    if is_contest(setting):
-        told_again(ContestLog, setting, entries, check=True)
-        return None
-    return told_again(TableLog, setting, entries, check=True)
+def _owes_move(stored: Stored) -> bool:
+    """Replay a table; whether a computer owes a move at the end. At a contest or in a class, none plays."""
+    if is_class(stored.setting):
+        told_again(ClassLog, stored.setting, stored.entries)
+        return False
+    if is_contest(stored.setting):
+        told_again(ContestLog, stored.setting, stored.entries, check=True)
+        return False
+    return told_again(TableLog, stored.setting, stored.entries, check=True).owes

@@ -9,7 +9,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
 from pavage.store.failures import NewerStore, StoreFailed
 
@@ -48,16 +48,21 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 def migrate(engine: Engine) -> None:
     """Bring the tables up to date; an empty database gets them all."""
     with engine.begin() as connection:
-        config = configuration(connection)
-        must_be_known(MigrationContext.configure(connection).get_current_revision())
-        command.upgrade(config, "head")
+        if not is_current(version_of(connection)):
+            command.upgrade(configuration(connection), "head")
 
 
-def must_be_known(version: str | None) -> None:
-    """Raise unless a database of this version can be opened; None is one that has no tables yet."""
+def version_of(connection: Connection) -> str | None:
+    """The version of the tables; None if there are none yet."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def is_current(version: str | None) -> bool:
+    """Whether tables of this version are up to date; raises NewerStore if a newer Pavage has made them."""
     known = [script.revision for script in ScriptDirectory.from_config(configuration(None)).walk_revisions()]
     if version is not None and version not in known:
         raise NewerStore(version, known[0])
+    return version == known[0]
 
 
 def configuration(connection: Any) -> Config:

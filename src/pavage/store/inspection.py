@@ -1,27 +1,30 @@
-"""A store looked through, damaged or not: every row that can be read, and what is wrong with the others.
+"""Look through a store, damaged or not: what can be read of each table, and what is wrong with the rest.
 
-Nothing is written, and nothing that is found ends it.
+Nothing is changed, and no damage ends it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
+import shutil
+import sqlite3
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, select
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pavage.store.backup import sqlite_file
-from pavage.store.checksums import event_sum, is_whole, table_sum
-from pavage.store.engine import make_engine, must_be_known
-from pavage.store.entries import Entry, Event, Stored
-from pavage.store.failures import StoreFailed
-from pavage.store.salvage import SqliteRows
-from pavage.store.schema import events, keys, tables
+from pavage.store.engine import is_current, make_engine, migrate, version_of
+from pavage.store.entries import Entry
+from pavage.store.failures import Damaged, StoreFailed
+from pavage.store.file_check import log_of, lost_transactions, open_read_only, page_problems
+from pavage.store.log import entry_of, setting_of
+from pavage.store.salvage import salvage
+from pavage.store.schema import events, keys, metadata, tables
 
 SETTING = -1
 """The number of what comes before the first event."""
@@ -33,181 +36,141 @@ class Damage:
 
     event: int
     reason: str
+    kind: str = ""
+    """The kind of the event, as far as that can be read."""
 
 
 @dataclass(slots=True)
 class FoundTable:
-    """A table, as far as it can be read."""
+    """A table, as far as it can be read: its events by number, its seats by the hash of their keys."""
 
     id: str
     made: int = 0
     setting: Mapping[str, Any] | None = None
     entries: dict[int, Entry] = field(default_factory=dict)
-    """By number."""
     keys: dict[str, int] = field(default_factory=dict)
-    """The people whom keys are for, by the hash of the key."""
     damage: list[Damage] = field(default_factory=list)
-    kinds: dict[int, str] = field(default_factory=dict)
-    """Of damaged events, as far as that can be read."""
 
     @property
     def count(self) -> int:
         """How many events there were."""
-        numbers = [*self.entries, *(damage.event for damage in self.damage)]
-        return max(numbers, default=SETTING) + 1
-
-    def stored(self) -> Stored:
-        """The events before the first that is damaged or missing."""
-        assert self.setting is not None
-        end = next(number for number in range(self.count + 1) if number not in self.entries)
-        return Stored(self.id, self.made, self.setting, tuple(self.entries[number] for number in range(end)))
+        return max([SETTING, *self.entries, *(damage.event for damage in self.damage)]) + 1
 
 
-class Rows(Protocol):
-    """What a database still gives: rows as they are stored, or why not."""
+@dataclass(slots=True)
+class Inspection:
+    """A store that is being looked through."""
 
-    pages: list[str]
+    connection: Connection
+    problems: list[str]
     """What is wrong with the database itself."""
     complete: bool
-    """Whether all is known that there was: otherwise the ends of tables may be missing."""
+    """Whether every event that is lost is named; otherwise the ends of tables may be missing."""
 
-    def names(self) -> list[str]: ...
-    def head(self, name: str) -> tuple[Any, ...] | str:
-        """Id, when it was made, setting and checksum; or why it cannot be read."""
-        ...
-
-    def events(self, name: str) -> Iterator[tuple[Any, ...] | tuple[int, str]]:
-        """Number, time, kind, mark, data and checksum of each; or a number and why it cannot be read."""
-        ...
-
-    def keys(self, name: str) -> dict[str, int]: ...
+    def tables(self) -> Iterator[FoundTable]:
+        """All tables, each with what is wrong with its rows."""
+        for name in self.connection.scalars(select(tables.c.id).order_by(tables.c.made, tables.c.id)).all():
+            found = FoundTable(name)
+            _read_setting(self.connection, found)
+            _read_events(self.connection, found)
+            with contextlib.suppress(SQLAlchemyError):
+                seats = select(keys.c.hash, keys.c.seat).where(keys.c.table_id == name)
+                found.keys = {row.hash: row.seat for row in self.connection.execute(seats)}
+            yield found
 
 
 @contextlib.contextmanager
-def looking_through(url: str) -> Iterator[Rows]:
-    """The rows of the store at an address."""
+def inspecting(url: str) -> Iterator[Inspection]:
+    """Look through the store at an address."""
     file = sqlite_file(url)
-    if file is not None:
-        if not file.is_file():
-            raise FileNotFoundError(2, "No such file or directory", str(file))
-        with contextlib.closing(SqliteRows(file)) as rows:
-            yield rows
-        return
-    engine = make_engine(url)
-    try:
-        yield EngineRows(engine)
-    except SQLAlchemyError as error:
-        raise StoreFailed(str(error.__cause__ or error)) from error
-    finally:
-        engine.dispose()
-
-
-class EngineRows:
-    """Rows of a database that looks after its own pages."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        with engine.connect() as connection:
-            must_be_known(MigrationContext.configure(connection).get_current_revision())
-        self.pages: list[str] = []
-        self.complete = True
-
-    def _all(self, query: Any) -> list[tuple[Any, ...]]:
-        with self._engine.connect() as connection:
-            return [tuple(row) for row in connection.execute(query)]
-
-    def names(self) -> list[str]:
-        return [name for (name,) in self._all(select(tables.c.id).order_by(tables.c.made))]
-
-    def head(self, name: str) -> tuple[Any, ...] | str:
+    with contextlib.ExitStack() as closing:
         try:
-            return self._all(select(tables).where(tables.c.id == name))[0]
-        except (SQLAlchemyError, IndexError) as error:
-            return _reason(error)
-
-    def events(self, name: str) -> Iterator[tuple[Any, ...] | tuple[int, str]]:
-        here = events.c.table_id == name
-        columns = [events.c[each] for each in ("seq", "at", "kind", "mark", "data", "checksum")]
-        try:
-            yield from self._all(select(*columns).where(here).order_by(events.c.seq))
-            return
+            source = _open_file(file, closing) if file else (make_engine(url), [], True)
+            engine, problems, complete = source
+            closing.callback(engine.dispose)
+            # Where each query is a transaction of its own, PostgreSQL goes on after one that fails.
+            connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            closing.enter_context(connection)
+            if file:
+                connection.exec_driver_sql("BEGIN")  # a server may write meanwhile
+            is_current(version_of(connection))  # or it says that a newer Pavage has made it
+            yield Inspection(connection, problems, complete)
         except SQLAlchemyError as error:
-            whole = _reason(error)
-        try:
-            numbers = [number for (number,) in self._all(select(events.c.seq).where(here))]
-        except SQLAlchemyError:
-            yield 0, whole
-            return
-        for number in sorted(numbers):
-            try:
-                yield from self._all(select(*columns).where(here, events.c.seq == number))
-            except SQLAlchemyError as error:
-                yield number, _reason(error)
+            raise StoreFailed(_reason(error)) from error
 
-    def keys(self, name: str) -> dict[str, int]:
+
+def _open_file(
+    file: Path, closing: contextlib.ExitStack, is_copy: bool = False
+) -> tuple[Engine, list[str], bool]:
+    """Open all that can be read of a file; also what is wrong with it, and whether all losses are known."""
+    if not file.is_file():
+        raise FileNotFoundError(2, "No such file or directory", str(file))
+    lost = lost_transactions(log_of(file).read_bytes()) if log_of(file).exists() else 0
+    problems = [f"the write-ahead log is damaged: {lost} transactions are lost"] if lost else []
+    try:
+        raw = open_read_only(file)
+        closing.callback(raw.close)
+        raw.execute("BEGIN")
+        problems += page_problems(raw)
+        if problems:
+            salvaged, complete = salvage(_copied(file, closing))
+            return make_engine(f"sqlite:///{salvaged}"), problems, complete and not lost
+        names = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.DatabaseError as error:
+        if is_copy or error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise StoreFailed(str(error)) from error
+        # Where nothing can be written SQLite cannot even read: it wants a file beside the store.
+        return _open_file(_copied(file, closing), closing, is_copy=True)
+    if not metadata.tables.keys() <= names:
+        raise StoreFailed("it holds no tables of Pavage")
+    engine = create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool)
+    with engine.connect() as connection:
+        if is_current(version_of(connection)):
+            return engine, [], True
+    engine = make_engine(f"sqlite:///{_copied(file, closing)}")
+    migrate(engine)
+    return engine, [], True
+
+
+def _copied(file: Path, closing: contextlib.ExitStack) -> Path:
+    """A copy that is gone afterwards."""
+    folder = tempfile.TemporaryDirectory(prefix="pavage-doctor-")
+    copy = Path(closing.enter_context(folder)) / "copy.db"
+    for ending in ("", "-wal"):
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copyfile(f"{file}{ending}", f"{copy}{ending}")
+    return copy
+
+
+def _read_setting(connection: Connection, found: FoundTable) -> None:
+    try:
+        row = connection.execute(select(tables).where(tables.c.id == found.id)).one()
+        found.made, found.setting = row.made, setting_of(row)
+    except (SQLAlchemyError, Damaged) as error:
+        found.damage.append(Damage(SETTING, _reason(error)))
+
+
+def _read_events(connection: Connection, found: FoundTable) -> None:
+    """Read all events at once; if that fails, one by one."""
+    here = events.c.table_id == found.id
+    try:
+        rows = list(connection.execute(select(events).where(here).order_by(events.c.seq)))
+    except SQLAlchemyError:
+        rows = []
+        for number in connection.scalars(select(events.c.seq).where(here)).all():
+            try:
+                rows += connection.execute(select(events).where(here, events.c.seq == number))
+            except SQLAlchemyError as error:
+                found.damage.append(Damage(number, _reason(error)))
+    for row in rows:
         try:
-            found = self._all(select(keys.c.hash, keys.c.seat).where(keys.c.table_id == name))
-            return {str(key): int(seat) for key, seat in found}
-        except SQLAlchemyError:
-            return {}
+            found.entries[row.seq] = entry_of(row)
+        except Damaged as error:
+            found.damage.append(Damage(row.seq, _reason(error), row.kind))
+    known = {*found.entries, *(damage.event for damage in found.damage)}
+    found.damage += [Damage(number, "it is missing") for number in range(found.count) if number not in known]
 
 
 def _reason(error: Exception) -> str:
+    """What the database said, without advice for programmers."""
     return (str(error.__cause__ or error).strip() or type(error).__name__).splitlines()[0]
-
-
-def found_tables(rows: Rows) -> Iterator[FoundTable]:
-    """All tables, each with what is wrong with its rows."""
-    for name in rows.names():
-        found = FoundTable(name, keys=rows.keys(name))
-        _read_head(found, rows.head(name))
-        expected = 0
-        for row in rows.events(name):
-            number = row[0]
-            for missing in range(expected, number):
-                found.damage.append(Damage(missing, "it is missing"))
-            expected = max(expected, number + 1)
-            _read_event(found, row)
-        yield found
-
-
-def _read_head(found: FoundTable, row: tuple[Any, ...] | str) -> None:
-    if isinstance(row, str):
-        found.damage.append(Damage(SETTING, row))
-        return
-    _, found.made, text, checksum = row
-    setting, wrong = _read(text, checksum, table_sum(found.id, found.made, text), isinstance(found.made, int))
-    if wrong:
-        found.damage.append(Damage(SETTING, wrong))
-    else:
-        found.setting = setting
-
-
-def _read_event(found: FoundTable, row: tuple[Any, ...] | tuple[int, str]) -> None:
-    if len(row) == 2:
-        found.damage.append(Damage(*row))
-        return
-    number, at, kind, mark, text, checksum = row
-    typed = isinstance(at, int) and isinstance(kind, str) and isinstance(mark, str)
-    expected = event_sum(found.id, number, at, kind, mark, text)
-    data, wrong = _read(text, checksum, expected, typed)
-    if wrong:
-        found.damage.append(Damage(number, wrong))
-        found.kinds[number] = str(kind)
-    else:
-        found.entries[number] = Entry(number, at, Event(kind, data, mark))
-
-
-def _read(text: Any, checksum: Any, expected: int, typed: bool) -> tuple[dict[str, Any], str]:
-    """What a row holds; or what is wrong with it."""
-    if not is_whole(checksum, expected):
-        return {}, "it is not what was written"
-    if not isinstance(text, str):
-        return {}, "it is no text"
-    try:
-        told = json.loads(text)
-    except (TypeError, ValueError, RecursionError):
-        return {}, "it is no JSON"
-    if not typed or not isinstance(told, dict):
-        return {}, "it is not what was written"
-    return told, ""

@@ -31,7 +31,7 @@ from pavage.store.writer import Writer
 OWES = '"owes":true'
 """How an event says that a computer owes a move after it. What people write looks otherwise in JSON."""
 
-DAMAGE = ("malformed", "Could not decode")
+DAMAGE = ("malformed", "not a database", "Could not decode")
 """How a database says that a page, or a text, is not what was written."""
 
 
@@ -205,9 +205,7 @@ class Store:
             head = connection.execute(select(tables).where(tables.c.id == table)).first()
             if head is None:
                 return None
-            entries = tuple(_entry(row) for row in rows)
-            setting = _whole(head.setting, head.checksum, table_sum(head.id, head.made, head.setting))
-            return Stored(head.id, head.made, setting, entries)
+            return Stored(head.id, head.made, setting_of(head), tuple(entry_of(row) for row in rows))
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -303,22 +301,28 @@ def event_row(table: str, seq: int, at: int, kind: str, mark: str, data: str) ->
     return {**told, "checksum": event_sum(table, seq, at, kind, mark, data)}
 
 
-def _entry(row: Row[Any]) -> Entry:
+def setting_of(row: Row[Any]) -> dict[str, Any]:
+    """The setting in a row of `tables`; raises Damaged if it is not what was written."""
+    return _whole(row.setting, row.checksum, table_sum(row.id, row.made, row.setting))
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    """The event in a row of `events`; raises Damaged if it is not what was written."""
     expected = event_sum(row.table_id, row.seq, row.at, row.kind, row.mark, row.data)
     return Entry(row.seq, row.at, Event(row.kind, _whole(row.data, row.checksum, expected), row.mark))
 
 
 def _whole(text: str, checksum: int | None, expected: int) -> dict[str, Any]:
-    """The JSON object that a row holds, if it is what was written."""
+    """The JSON object that a row holds."""
     if not is_whole(checksum, expected):
-        raise Damaged("a row is not what was written")
+        raise Damaged("it is not what was written")
     try:
-        told = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Damaged(f"a row holds no JSON: {error}") from error
-    if not isinstance(told, dict):
-        raise Damaged("a row holds no JSON object")
-    return told
+        data = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        raise Damaged("it cannot be read") from None
+    if not isinstance(data, dict):
+        raise Damaged("it is not what was written")
+    return data
 
 
 def wall_time() -> int:

@@ -1,271 +1,162 @@
-"""The rows of an SQLite file, however damaged: page after page, and on behind each that cannot be read."""
+"""Collect all rows of a damaged SQLite file in a new one. Every page is read by SQLite itself.
+
+A page that holds rows could be a small table of its own. So each page in turn becomes the only page of an
+empty table, and what that table then holds is read row by row, whatever became of the pages that led there.
+Where the `sqlite3` program is installed and has `.recover`, what that finds is added.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import shutil
 import sqlite3
-import tempfile
-from collections import defaultdict
+import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from pavage.store import wal
-from pavage.store.engine import PATIENCE, make_engine, migrate, must_be_known
+from pavage.store.engine import make_engine, migrate
 from pavage.store.failures import StoreFailed
-from pavage.store.leaf_pages import leaf_rows
-
-MOST = 10_000
-"""Complaints of SQLite that are listed."""
-STEPS = 20_000
-"""Row numbers that are tried one by one behind a damaged page, before the steps grow."""
-LAST = 1 << 62
-PAGE = 4096
-COLUMNS = {
-    "tables": ("id", "made", "setting", "checksum"),
-    "events": ("table_id", "seq", "at", "kind", "mark", "data", "checksum"),
-    "keys": ("table_id", "hash", "seat"),
-}
-NUMBERS = ("made", "seq", "at", "seat", "checksum")
-"""Columns that hold no text."""
+from pavage.store.file_check import PAGE, decoded
 
 Row = tuple[Any, ...]
 
-
-def _may_be_number(value: object) -> bool:
-    """Whether an event may have this number: a damaged page can hold any."""
-    return isinstance(value, int) and 0 <= value < 100_000
-
-
-def _may_be_row(values: Row, columns: list[str]) -> bool:
-    """Whether these columns may hold this; a checksum that came later is missing in older rows."""
-    wanted = [int if name in NUMBERS else str for name in columns]
-    if len(values) < len(wanted):
-        values = (*values, *[None] * (columns[-1] == "checksum"))
-    if len(values) != len(wanted):
-        return False
-    return all(
-        isinstance(value, kind) or (value is None and name == "checksum")
-        for name, value, kind in zip(columns, values, wanted, strict=True)
-    )
+MAX_EVENTS = 100_000
+TABLE_ID = re.compile(r"[!-~]{1,32}")
+"""No table has another name, and no event a higher number, but a damaged page can hold any."""
+ANY_PAGE = """
+    PRAGMA journal_mode=DELETE;
+    CREATE TABLE page (a, b, c, d, e, f, g);
+    CREATE INDEX page_index ON page (a, b, c);
+"""
 
 
-class SqliteRows:
-    """An SQLite file that is only read. Close it."""
+def salvage(copy: Path) -> tuple[Path, bool]:
+    """Make a new store of a copy, which is changed; return whether all tables and events are in it.
 
-    def __init__(self, file: Path) -> None:
-        self.pages: list[str] = []
-        self.complete = True
-        self._closing = contextlib.ExitStack()
-        lost = wal.what_is_wrong(file)
-        if lost:
-            self.pages.append(lost)
-            self.complete = False
+    What was there and cannot be read is in it with an empty text.
+    """
+    target = copy.with_name("salvaged.db")
+    engine = make_engine(f"sqlite:///{target}")
+    migrate(engine)
+    engine.dispose()
+    with closing(sqlite3.connect(target)) as new:
+        new.executescript(ANY_PAGE)
+        first_page = target.read_bytes()[:PAGE]
+        file = _with_log(copy, first_page)
+        with closing(_open(file)) as old:
+            ids = _copy(old, new, "SELECT id, 0, '' FROM tables INDEXED BY sqlite_autoindex_tables_1")
+            settings = _copy(old, new, "SELECT * FROM tables NOT INDEXED")
+            numbers = _copy(
+                old, new, "SELECT table_id, seq, 0 FROM events INDEXED BY sqlite_autoindex_events_1"
+            )
+            data = _copy(old, new, "SELECT * FROM events NOT INDEXED")
+            _copy(old, new, "SELECT * FROM keys NOT INDEXED")
+            page_size = old.execute("PRAGMA page_size").fetchone()
+        for row in _recovered_rows(file):
+            _insert(new, row)
+        # What is no page of ours is not read as one, unless the damage is to blame.
+        if page_size == (PAGE,) or new.execute("SELECT count(*) FROM tables").fetchone() == (0,):
+            _replace_first_page(file, first_page)
+            for row in _page_rows(file):
+                _insert(new, row)
+        for query in ("SELECT table_id FROM events", "SELECT table_id FROM keys"):
+            new.execute(f"INSERT OR IGNORE INTO tables SELECT table_id, 0, '', NULL FROM ({query})")
+        new.commit()
+        if new.execute("SELECT count(*) FROM tables").fetchone() == (0,):
+            raise StoreFailed("nothing in it can be read")
+    return target, (ids or settings) and (numbers or data)
+
+
+def _with_log(copy: Path, first_page: bytes) -> Path:
+    """Make one file of a copy and its write-ahead log.
+
+    If the first page is lost, that of a new store takes its place: it leads to the same tables.
+    """
+    file = copy.with_name("damaged.db")
+    for _ in range(2):
         try:
-            self._open(file)
-            if self.pages:
-                self._salvage()
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        self._closing.close()
-
-    def _open(self, file: Path) -> None:
-        self._connect(file)
-        try:
-            try:
-                self._columns = {name: self._columns_of(name) for name in COLUMNS}
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                    raise StoreFailed(str(error)) from error  # somebody else has it: that is no damage
-                if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN:
-                    raise
-                # On a disk that cannot be written, SQLite cannot even read: it wants a file beside the store.
-                self._connect(self._copied(file))
-                self._columns = {name: self._columns_of(name) for name in COLUMNS}
-        except sqlite3.DatabaseError as error:
-            # The first page says where all the others belong. One that is made anew says the same.
-            self.pages.append(f"page 1: {error}")
-            try:
-                self._connect(self._with_new_first_page(file))
-                self._columns = {name: self._columns_of(name) for name in COLUMNS}
-            except sqlite3.DatabaseError:
-                raise StoreFailed(str(error)) from error
-        if not all(self._columns.values()):
-            raise StoreFailed("it holds no tables of Pavage")
-        self._connection.execute("BEGIN")  # all that follows is read as it is now, though a server writes
-        self.pages += self._complaints()
-        if not self.pages:
-            with contextlib.suppress(sqlite3.DatabaseError):
-                version = self._connection.execute("SELECT version_num FROM alembic_version").fetchone()
-                must_be_known(version[0] if version else None)
-
-    def _connect(self, file: Path) -> None:
-        self._file = file
-        address = f"{file.resolve().as_uri()}?mode=ro"
-        self._connection = sqlite3.connect(address, PATIENCE, uri=True, isolation_level=None)
-        self._closing.callback(self._connection.close)
-        # What is no text any longer must not end the reading: its checksum tells.
-        self._connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-
-    def _columns_of(self, table: str) -> str:
-        there = {row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")}
-        return ", ".join(name if name in there else "NULL" for name in COLUMNS[table]) if there else ""
-
-    def _copied(self, file: Path) -> Path:
-        """A copy that is gone afterwards."""
-        folder = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="pavage-doctor-")))
-        copy = folder / "copy.db"
-        shutil.copyfile(file, copy)
-        if wal.beside(file).exists():
-            shutil.copyfile(wal.beside(file), wal.beside(copy))
-        return copy
-
-    def _with_new_first_page(self, file: Path) -> Path:
-        copy = self._copied(file)
-        fresh = copy.with_name("fresh.db")
-        engine = make_engine(f"sqlite:///{fresh}")
-        migrate(engine)
-        engine.dispose()
-        page = bytearray(fresh.read_bytes()[:PAGE])
-        page[28:32] = (copy.stat().st_size // PAGE).to_bytes(4, "big")
-        page[32:40] = bytes(8)  # no page is known to be free
-        with copy.open("r+b") as written:
-            written.write(page)
-        return copy
-
-    def _complaints(self) -> list[str]:
-        try:
-            told = self._told(MOST)
-        except sqlite3.DatabaseError as error:
-            # What was told before is lost, since Python reads a row ahead: the first is asked for alone.
-            try:
-                told = self._told(1)
-            except sqlite3.DatabaseError:
-                told = [str(error)]
-        lines = [line for text in told for line in str(text).splitlines() if not line.startswith("***")]
-        return [] if lines == ["ok"] else lines
-
-    def _told(self, most: int) -> list[Any]:
-        return [row[0] for row in self._connection.execute(f"PRAGMA integrity_check({most})")]
-
-    # --- rows that can be read
-
-    def _salvage(self) -> None:
-        """Read everything once, by row number; and what the indexes still say that there was."""
-        self._failed = 0
-        self._heads: dict[str, Row] = {}
-        self._events: dict[str, dict[int, Row]] = defaultdict(dict)
-        self._keys: dict[str, dict[str, int]] = defaultdict(dict)
-        for name in COLUMNS:
-            for row in self._every(name):
-                self._keep(name, row)
-        if self._failed:
-            self._read_leaves()
-        rows_end, self._failed = self._failed, 0
-        self._named = {*self._heads, *self._events, *self._in_index("SELECT id FROM tables")}
-        self._in_index("SELECT table_id FROM events ORDER BY table_id, seq")
-        if rows_end and self._failed:
-            self.complete = False  # some end may be missing in both
-        self._named = {
-            name for name in self._named if isinstance(name, str) and re.fullmatch(r"[ -~]{1,32}", name)
-        }
-
-    def _keep(self, table: str, row: Row) -> None:
-        """A row that was read, unless it cannot have been written so; the first of each counts."""
-        if not isinstance(row[0], str):
-            return
-        if table == "tables":
-            self._heads.setdefault(row[0], row)
-        elif table == "events" and _may_be_number(row[1]):
-            self._events[row[0]].setdefault(row[1], row[1:])
-        elif table == "keys" and isinstance(row[1], str) and isinstance(row[2], int):
-            self._keys[row[0]].setdefault(row[1], row[2])
-
-    def _read_leaves(self) -> None:
-        """Rows to which no page leads any longer."""
-        file = self._file
-        if wal.beside(file).exists():
-            file = self._copied(file)
-            with (
-                contextlib.closing(sqlite3.connect(file)) as copy,
-                contextlib.suppress(sqlite3.DatabaseError),
-            ):
-                copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        columns = {
-            name: [row[1] for row in self._connection.execute(f"PRAGMA table_info({name})")]
-            for name in COLUMNS
-        }
-        for values in leaf_rows(file, PAGE):
-            for name, there in columns.items():
-                if _may_be_row(values, there):
-                    row = dict(zip(there, values, strict=False))
-                    self._keep(name, tuple(row.get(column) for column in COLUMNS[name]))
-
-    def _every(self, table: str) -> Iterator[Row]:
-        """All rows of a table that can be read, by their numbers."""
-        query = (
-            f"SELECT rowid, {self._columns[table]} FROM {table} NOT INDEXED "
-            "WHERE rowid >= ? ORDER BY rowid LIMIT ?"
-        )
-        place, failed, most = 1, 0, -1
-        while place < LAST:
-            begun = place
-            try:
-                for number, *row in self._connection.execute(query, (place, most)):
-                    yield tuple(row)
-                    place, failed = number + 1, 0
-                if most < 0 or place == begun:
-                    return
-                most = -1
-            except sqlite3.DatabaseError:
-                self._failed += 1
-                if most < 0:
-                    # Python reads a row ahead: the last one before a damaged page is asked for alone.
-                    most = 1
-                    continue
-                failed += 1
-                place += 1 if failed < STEPS else 1 << min(60, failed - STEPS)
-
-    def _in_index(self, query: str, *values: str) -> list[Any]:
-        """What an index holds: it lies in other pages than the rows."""
-        found = []
-        try:
-            for (value,) in self._connection.execute(query, values):
-                found.append(value)
+            with closing(_open(copy)) as old, closing(sqlite3.connect(file)) as new:
+                old.execute("SELECT 1 FROM tables, events, keys WHERE 0")
+                old.backup(new)
+            break
         except sqlite3.DatabaseError:
-            self._failed += 1
-        return found
+            _replace_first_page(copy, first_page)
+    return file
 
-    # --- as an inspection asks for them
 
-    def names(self) -> list[str]:
-        if self.pages:
-            return sorted(self._named)
-        return [name for (name,) in self._connection.execute("SELECT id FROM tables ORDER BY made")]
+def _open(file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.text_factory = decoded
+    connection.execute("PRAGMA writable_schema=ON")  # though it leads to pages that are not there
+    return connection
 
-    def head(self, name: str) -> Row | str:
-        if self.pages:
-            return self._heads.get(name, "it cannot be read")
-        query = f"SELECT {self._columns['tables']} FROM tables WHERE id = ?"
-        found: Row = self._connection.execute(query, (name,)).fetchone()
-        return found
 
-    def events(self, name: str) -> Iterator[Row | tuple[int, str]]:
-        if not self.pages:
-            query = f"SELECT {self._columns['events']} FROM events WHERE table_id = ? ORDER BY seq"
-            yield from (row[1:] for row in self._connection.execute(query, (name,)))
-            return
-        known = self._in_index("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", name)
-        rows = self._events.get(name, {})
-        for number in sorted({*rows, *filter(_may_be_number, known)}):
-            yield rows.get(number, (number, "it cannot be read"))
+def _replace_first_page(file: Path, first_page: bytes) -> None:
+    pages = file.stat().st_size // PAGE
+    with file.open("r+b") as written:  # with this number of pages, none of them known to be free
+        written.write(first_page[:28] + pages.to_bytes(4, "big") + bytes(8) + first_page[40:])
 
-    def keys(self, name: str) -> dict[str, int]:
-        if self.pages:
-            return dict(self._keys.get(name, {}))
-        return dict(self._connection.execute("SELECT hash, seat FROM keys WHERE table_id = ?", (name,)))
+
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection, query: str) -> bool:
+    """Copy what a query gives; whether no damage ended it."""
+    try:
+        for row in old.execute(query):
+            _insert(new, row)
+    except sqlite3.DatabaseError:
+        return False
+    return True
+
+
+def _until_damage(connection: sqlite3.Connection, query: str, values: Row = ()) -> Iterator[Row]:
+    with contextlib.suppress(sqlite3.DatabaseError):
+        yield from connection.execute(query, values)
+
+
+def _page_rows(file: Path) -> Iterator[Row]:
+    """The rows and the index entries of each page."""
+    with closing(_open(file)) as connection:
+        connection.execute("PRAGMA journal_mode=MEMORY")
+        connection.execute("PRAGMA synchronous=OFF")
+        for number in range(2, file.stat().st_size // PAGE + 1):
+            connection.execute("UPDATE sqlite_master SET rootpage = ? WHERE tbl_name = 'page'", (number,))
+            connection.execute("PRAGMA writable_schema=RESET")  # which reads the schema again
+            connection.execute("PRAGMA writable_schema=ON")
+            yield from _until_damage(connection, "SELECT a, b, c FROM page INDEXED BY page_index")
+            for rowid in list(_until_damage(connection, "SELECT rowid FROM page NOT INDEXED")):
+                yield from _until_damage(connection, "SELECT * FROM page WHERE rowid = ?", rowid)
+
+
+def _recovered_rows(file: Path) -> Iterator[Row]:
+    """What the `sqlite3` program recovers. That of Debian 12 was built without what `.recover` needs."""
+    program = shutil.which("sqlite3")
+    if program is None:
+        return
+    target = file.with_name("recovered.db")
+    command = [program, "-batch", "-init", os.devnull]
+    recover = [*command, str(file), ".recover --ignore-freelist"]
+    with subprocess.Popen(recover, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as recovering:
+        subprocess.run([*command, str(target)], stdin=recovering.stdout, capture_output=True, check=False)
+    with closing(_open(target)) as connection:
+        for (name,) in list(_until_damage(connection, "SELECT name FROM sqlite_master WHERE type = 'table'")):
+            skipped = 4 if name.startswith("lost_and_found") else 0
+            yield from (row[skipped:] for row in _until_damage(connection, f'SELECT * FROM "{name}"'))
+
+
+def _insert(new: sqlite3.Connection, row: Row) -> None:
+    """Put a row where its columns belong. An entry of the index of events shows that there was such a one."""
+    values = (*row, *[None] * 7)[:7]
+    if not TABLE_ID.fullmatch(str(values[1] if isinstance(values[1], str) else values[0])):
+        return
+    match values:
+        case (str(), int(), str(), int() | None, None, None, None):
+            new.execute("REPLACE INTO tables VALUES (?, ?, ?, ?)", values[:4])
+        case (str(), str(), int(), None, None, None, None):
+            new.execute("REPLACE INTO keys VALUES (?, ?, ?)", values[:3])
+        case (str(), int(seq), int(), str(), str(), str(), int() | None) if 0 <= seq < MAX_EVENTS:
+            new.execute("REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        case (str(), int(seq), int(), None, None, None, None) if 0 <= seq < MAX_EVENTS:
+            new.execute("INSERT OR IGNORE INTO events VALUES (?, ?, 0, '', '', '', NULL)", values[:2])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 
 from pavage.server.site.metrics import logger
 from pavage.store import Store
-from pavage.store.soundness import DAMAGED, Soundness
+from pavage.store.file_check import StoreFile
+from pavage.store.log import DAMAGE
 
 FRESH = 1.0
 """Seconds for which an answer is given again: whoever asks often costs no more."""
@@ -17,6 +19,7 @@ A_LOOK = 2.0
 """Seconds that an answer waits for all pages to be looked through; a large database takes longer."""
 RARELY = 20
 """Pages are looked through again after so many times the time that it took."""
+DAMAGED = "the database is damaged (pavage doctor says more)"
 
 
 class Health:
@@ -24,7 +27,7 @@ class Health:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._sound = Soundness(store.engine.url)
+        self._file = StoreFile(store.engine.url)
         self._alone = asyncio.Lock()
         self._said, self._until = "", float("-inf")
         self._pages = ""
@@ -43,20 +46,17 @@ class Health:
             return self._said
 
     async def _ask(self) -> str:
-        lost = self._sound.is_lost()
-        if lost:
-            return lost
+        problem = self._file.problem()
+        if problem:
+            return problem
         try:
             await asyncio.wait_for(asyncio.wrap_future(self._store.try_writing()), PATIENCE)
         except TimeoutError:
             return f"the database has not answered within {PATIENCE:g} seconds"
         except Exception as error:
             reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-            return (
-                f"{DAMAGED}: {reason}"
-                if "malformed" in reason
-                else f"the database cannot be written: {reason}"
-            )
+            damaged = any(word in reason for word in DAMAGE)
+            return f"{DAMAGED if damaged else 'the database cannot be written'}: {reason}"
         if self._looking is None and time.monotonic() >= self._next_look:
             self._looking = asyncio.create_task(self._look())
         if self._looking is not None:
@@ -67,7 +67,10 @@ class Health:
         """Look through all pages, in a thread: SQLite does it, and holds up nobody."""
         begun = time.monotonic()
         try:
-            self._pages = await asyncio.to_thread(self._sound.what_is_wrong)
+            damage = await asyncio.to_thread(self._file.damage)
+            self._pages = f"{DAMAGED}: {damage}" if damage else ""
+        except sqlite3.Error as error:
+            self._pages = f"the database cannot be read: {error}"
         finally:
             self._looking = None
             self._next_look = time.monotonic() + RARELY * (time.monotonic() - begun)
