@@ -79,6 +79,28 @@ def test_a_file_that_is_gone_or_another(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("asked_anew")
+@pytest.mark.parametrize(
+    ("pages", "reason"),
+    [
+        (0, "the file of the database is empty"),
+        (1, "the database is damaged"),
+        (9, "the database is damaged"),
+    ],
+)
+def test_a_file_that_is_cut_off(tmp_path, pages, reason):
+    file = tmp_path / "pavage.db"
+    with open_store(f"sqlite:///{file}") as store, serving(store=store) as client:
+        for _ in range(20):
+            assert client.post("/api/tables", json=TABLE).status_code == 201
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        os.truncate(file, pages * 4096)
+        for _ in range(3):
+            code, line = said(client)
+            assert code == 503 and line.startswith(reason), line
+
+
+@pytest.mark.usefixtures("asked_anew")
 def test_a_store_that_somebody_else_has_locked(tmp_path, monkeypatch):
     monkeypatch.setattr(health_of_server, "PATIENCE", 0.05)
     file = tmp_path / "pavage.db"

@@ -33,7 +33,7 @@ class StoreFile:
         self._opened = self._file.stat() if self._file else None
 
     def problem(self) -> str:
-        """Say what SQLite does not notice: a file that was deleted or replaced, or a full disk."""
+        """Say what SQLite does not notice: a file that was deleted, replaced or emptied, or a full disk."""
         if self._file is None or self._opened is None:
             return ""
         try:
@@ -42,6 +42,8 @@ class StoreFile:
             return "the file of the database is gone"
         if not os.path.samestat(status, self._opened):
             return "the file of the database was exchanged for another: start the server again"
+        if not status.st_size:
+            return "the file of the database is empty"
         with contextlib.suppress(OSError):
             if shutil.disk_usage(self._file.parent).free < MIN_FREE_BYTES:
                 return "the disk of the database is full"
