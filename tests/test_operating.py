@@ -5,7 +5,9 @@ import os
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import postgres
@@ -35,7 +37,7 @@ def moves(client, name, *more):
 
 
 def test_a_backup_is_restored_and_played_on(tmp_path, capsys):
-    """As docs/operations.md says: the server runs while it is made; then the store is lost."""
+    """As docs/operations.md says: the server runs while it is made; then the store is damaged."""
     file, copy = tmp_path / "pavage.db", tmp_path / "backup.db"
     url = f"sqlite:///{file}"
     with open_store(url) as store, serving(store=store) as client:
@@ -46,8 +48,17 @@ def test_a_backup_is_restored_and_played_on(tmp_path, capsys):
         assert moves(client, name, "a1", "b2") == ["a1", "b2"]
         assert main(["backup", str(copy), "--database", url]) == 0
         moves(client, name, "c3")
-    file.write_bytes(os.urandom(9000))
-    assert main(["doctor", "--database", url]) != 0
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("r+b") as damaged:
+        damaged.seek(2 * 4096)
+        damaged.write(os.urandom(2 * 4096))
+    late, rescued = tmp_path / "late.db", tmp_path / "rescued.db"
+    assert main(["backup", str(late), "--lang", "en", "--database", url]) == 2
+    assert "cannot be used" in capsys.readouterr().err and not list(tmp_path.glob("late.db*"))
+    assert main(["doctor", "--database", url, "--rescue", str(rescued)]) == 1
+    assert main(["backup", str(late), "--database", f"sqlite:///{rescued}"]) == 0
+    assert main(["doctor", "--database", f"sqlite:///{late}"]) == 0
     for ending in ("-wal", "-shm"):
         file.with_name(file.name + ending).unlink(missing_ok=True)
     shutil.copy(copy, file)
