@@ -5,12 +5,17 @@
     python3 benchmarks/hex_network.py doubts FILE        how far bytes, and other fillings, change an answer
     python3 benchmarks/hex_network.py targets FILE [SIMULATIONS] [SCALE]
                                                          is a target nearer to a deep search than the policy?
+    python3 benchmarks/hex_network.py errors GAMES… [--weights FILE …] [--simulations N]
+                                                         squared error of the value on games of others
 
-FILE is one of `pavage train`. Seconds are of processor time; 11×11 throughout.
+FILE is one of `pavage train`, and for `errors` also `network`, the one in the package. GAMES are files as
+benchmarks/hex_games.py reads them. The first network of `--weights` is what the others are compared with.
+Seconds are of processor time; 11×11 throughout, for `errors` the size of the games.
 """
 
 from __future__ import annotations
 
+import argparse
 import math
 import random
 import struct
@@ -19,6 +24,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from hex_errors import SHIPPED, judge_all, print_table
+from hex_games import read_games
 
 from pavage.players.fast import native
 from pavage.players.fast.hex_net import Weights, new_net, read_weights, weights_of
@@ -127,6 +135,24 @@ def targets(net: Any, simulations: int, scale: float) -> None:
     )
 
 
+def value_errors(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="hex_network.py errors")
+    parser.add_argument("games", nargs="+", type=Path)
+    parser.add_argument("--weights", nargs="+", action="extend", help="networks to compare")
+    parser.add_argument("--simulations", type=int, default=0, help="of a search, asked as well")
+    parser.add_argument("--processes", type=int, help="as many as there are cores, if nothing is said")
+    options = parser.parse_args(arguments)
+    games = [game for path in options.games for game in read_games(path)]
+    names = list(dict.fromkeys(options.weights or [SHIPPED]))
+    judged = judge_all(names, games, options.simulations, options.processes, _show)
+    print("\r", end="", file=sys.stderr)
+    print_table(judged, options.simulations)
+
+
+def _show(text: str) -> None:
+    print(f"\r{text}", end="", file=sys.stderr, flush=True)
+
+
 def main() -> None:
     match sys.argv[1:]:
         case ["speed"]:
@@ -138,6 +164,8 @@ def main() -> None:
         case ["targets", file, *rest]:
             simulations, scale, *_ = [*rest, *("64", "0.3")[len(rest) :]]
             targets(new_net(read_weights(Path(file).read_bytes())), int(simulations), float(scale))
+        case ["errors", *rest]:
+            value_errors(rest)
         case _:
             sys.exit(__doc__)
 

@@ -6,6 +6,9 @@
     python3 benchmarks/hex_strength.py trust [GAMES] [WEIGHT …]   9×9, other weights of the patterns
     python3 benchmarks/hex_strength.py versions ONE OTHER [GAMES] [SIZE] [SEED] until SPRT decides (0, 50 Elo)
     python3 benchmarks/hex_strength.py versions … all             all of the games, whatever it says
+    python3 benchmarks/hex_strength.py paired --against COMMAND [--weights A [B]] [--sprt 0 4]
+                                                                  against a program that speaks HTP (--help)
+    python3 benchmarks/hex_strength.py openings [COUNT] [SIZE] [SEED]  even openings for paired matches
 
 A version is `engine` (the search without a network), `network` (with the one that is shipped) or a file of
 `pavage train`, without parts (`-connections`), with a limit (`@1000` simulations, `@1s`, less where the rest
@@ -22,6 +25,8 @@ Intervals are Wilson's, 95 %.
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
 import re
 import sys
@@ -31,9 +36,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hex_errors import SHIPPED, net_of
+from hex_paired import OPENINGS, Plan, even_openings, match_all, openings_of, trial_of
+
 from pavage.bots.match_series import wilson
+from pavage.bots.verdict import BotFailed
 from pavage.games.hex import Hex, HexPosition
-from pavage.players.fast import hex_net, native
+from pavage.players.fast import native
 from pavage.players.fast.hex_player import HexPlayer
 from pavage.players.fast.hex_search import PARTS, new_search
 from pavage.players.fast.hex_solver import HexSolver
@@ -208,11 +217,7 @@ class Version(Contestant):
         if found is None:
             sys.exit(f"{name}: not a version; such as network@1s, engine@1000, best.net-connections@0.5s")
         kind, parts, limit = found.groups()
-        net = {"engine": lambda: None, "network": hex_net.shipped}.get(
-            kind, lambda: hex_net.new_net(hex_net.read_weights(Path(kind).read_bytes()))
-        )()
-        if kind == "network" and net is None:
-            sys.exit("no network is shipped")
+        net = None if kind == "engine" else net_of(kind)
         super().__init__(size, 0, [part for part in parts.split("-") if part], net=net)
         self.name = name
         self.simulations = 0 if limit.endswith("s") else int(limit)
@@ -258,6 +263,64 @@ def versions(names: Sequence[str], games: int, size: int, seed: int, whole: bool
     )
 
 
+def paired(arguments: list[str]) -> None:
+    """Our search against another program; with two networks, which of them wins more games."""
+    parser = argparse.ArgumentParser(prog="hex_strength.py paired")
+    parser.add_argument(
+        "--against", required=True, metavar="COMMAND", help="starts a program that speaks HTP"
+    )
+    parser.add_argument("--setup", action="append", default=[], help="HTP to send it before the first game")
+    parser.add_argument(
+        "--weights", nargs="+", action="extend", help="one or two networks, files or 'network'"
+    )
+    parser.add_argument("--simulations", type=int, default=400, help="of our search, for each move")
+    parser.add_argument("--openings", type=Path, default=OPENINGS, help="a file, see hex_games.py")
+    parser.add_argument("--games", type=int, help="of each network; fewer than the openings allow")
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar="POINTS",
+        help="stop when one of two differences, in percentage points, is accepted",
+    )
+    parser.add_argument("--processes", type=int, help="as many as there are cores, if nothing is said")
+    parser.add_argument("--seconds", type=float, default=60.0, help="that the program has for a move")
+    parser.add_argument("--save", type=Path, help="a file to which the games are added")
+    options = parser.parse_args(arguments)
+    weights = options.weights or [SHIPPED]
+    if len(weights) > 2 or (options.sprt and len(weights) != 2):
+        parser.error("--weights takes one or two networks, and --sprt needs two")
+    plan = Plan(options.against, tuple(options.setup), tuple(weights), options.simulations, options.seconds)
+    trial = trial_of(*options.sprt) if options.sprt else None
+    begun = time.monotonic()
+    try:
+        with open(options.save or os.devnull, "a", encoding="ascii") as file:
+            tally = match_all(
+                plan,
+                openings_of(options.openings, options.games),
+                trial,
+                options.processes,
+                _show,
+                lambda game: print(game, file=file, flush=True),
+            )
+    except BotFailed as failed:
+        sys.exit(f"\n{failed}\n{failed.failure.errors}")
+    print("\r", end="", file=sys.stderr)
+    print("\n".join(tally.lines()))
+    if trial is not None:
+        accepted = trial.verdict.accepted
+        low, high = options.sprt
+        said = (
+            "undecided"
+            if accepted is None
+            else f"{low if accepted == trial.hypotheses.elo0 else high:+g} points"
+        )
+        print(
+            f"sequential test of {low:+g} and {high:+g} points: {said} after {trial.verdict.units} openings"
+        )
+    print(f"{options.simulations} simulations a move, {time.monotonic() - begun:.0f} s")
+
+
 def main() -> None:
     match sys.argv[1:]:
         case ["uct", *numbers]:
@@ -273,6 +336,11 @@ def main() -> None:
             versions((one, other), games, size, seed, "all" in rest)
         case ["small", *rest]:
             small(int(rest[0]) if rest else 200, "timed" in rest)
+        case ["paired", *rest]:
+            paired(rest)
+        case ["openings", *rest]:
+            count, size, seed, *_ = [*map(int, rest), *(264, 11, 1)[len(rest) :]]
+            print("\n".join(map(str, even_openings(size, count, seed))))
         case _:
             sys.exit(__doc__)
 
