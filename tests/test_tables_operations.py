@@ -1,5 +1,7 @@
 """What somebody who runs a server needs: doctor, backup, health, numbers, logs, a server that ends well."""
 
+import asyncio
+import gc
 import json
 import re
 import signal
@@ -14,6 +16,7 @@ from tables import OURS, Never, Page, ask, serving, set_table, sit, start
 
 from pavage.cli import main
 from pavage.server.site.guard import HEADERS
+from pavage.server.site.metrics import Lines
 from pavage.store import Event, open_store
 from pavage.store.default_store import default_url
 
@@ -135,6 +138,26 @@ def test_metrics():
         assert (found["pavage_sockets"], found["pavage_rooms"], found["pavage_searches"]) == ("1", "1", "1")
         assert found["pavage_append_seconds_count"] == "1" and found["pavage_refusals_total"] == "1"
         assert float(found["pavage_append_seconds_sum"]) > 0
+
+
+def test_what_a_callback_or_a_task_raises_is_counted_and_logged(caplog):
+    def callback(secret):
+        raise ZeroDivisionError
+
+    async def task():
+        raise LookupError
+
+    async def both():
+        asyncio.get_running_loop().call_soon(callback, "hush")
+        await asyncio.wait([asyncio.create_task(task())])
+        gc.collect()
+
+    with serving() as client:
+        client.portal.call(both)
+        assert client.app.state.metrics.failures == 2
+    errors = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert {record.exc_info[0] for record in errors} == {ZeroDivisionError, LookupError}
+    assert not any("hush" in Lines().format(record) for record in errors)
 
 
 def test_a_public_address(tmp_path):

@@ -114,6 +114,7 @@ def create_app(
             app.state.language = language
             app.state.tournaments = Tournaments(tournaments, recording=not public)
             app.state.metrics = Metrics()
+            asyncio.get_running_loop().set_exception_handler(app.state.metrics.unhandled)
             app.state.health = Health(kept)
             app.state.visitors = Paces()
             app.state.prints = PrintQueue(own)

@@ -13,7 +13,8 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 LAG_EVERY = 0.25
@@ -83,6 +84,13 @@ class Metrics:
             "our mistake", exc_info=error, extra={"about": {"reference": reference, "path": shortened(path)}}
         )
         return reference
+
+    def unhandled(self, _: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        """Count and log what a task or a callback raised and no caller caught."""
+        self.failures += 1
+        error = context.get("exception")  # the message may hold what a callback was given
+        about = {} if error else {"error": context["message"]}
+        logger.error("unhandled", exc_info=error, extra={"about": about})
 
     @contextlib.contextmanager
     def searching(self) -> Iterator[None]:
