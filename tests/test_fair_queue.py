@@ -45,9 +45,9 @@ def test_every_place_is_used_and_none_twice(steps, places, one_per_address):
                 assert len(set(running)) == len(running)
                 waiting = [each for each in waiting if each not in running]
             assert len(running) == places or not waiting, "a place is free and a request waits"
-        for _, task, end in tasks:
+        for _, _, end in tasks:
             end.set()
-            await asyncio.wait({task})
+        await asyncio.gather(*(task for _, task, _ in tasks), return_exceptions=True)
         assert not queue._waiting and not queue._running and queue._free == places
 
     asyncio.run(run())
