@@ -366,11 +366,9 @@ def test_a_puzzle_that_was_given_up_has_no_other_side():
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", [name for name in OWN if name != "nombres"])  # a puzzle has no winner
 def test_every_result_of_a_game_is_a_part_of_the_sentence_of_the_end(name, language):
-    spoken, game = words(language), games()[name]
-    if game.__name__ == "Nombres":
-        pytest.skip("nobody wins a puzzle")
+    spoken = words(language)
     results = {key.rpartition(".")[2] for key in spoken.every(f"{name}.result.")}
     reasons = {key.rpartition(".")[2] for key in spoken.every(f"{name}.reason.")}
     assert results - {"race"} <= reasons
