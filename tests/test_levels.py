@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from conftest import needs
 
+from benchmarks import first_games
 from pavage.bench import level_scores as levels
 from pavage.bots.match_series import Played
 from pavage.cli import main
@@ -68,6 +70,50 @@ def test_the_lower_levels_answer_with_a_move(name: str) -> None:
         thought = player.think(game, position, budget)
         assert game.refusal(position, thought.move) is None
         assert 0 <= thought.value <= 1
+
+
+def opened(name: str, **options: object) -> tuple[Game[Any], Position, Move]:
+    """A game that can be swapped, after a first stone in the middle, and the move that takes it over."""
+    game = games()[name](**options)
+    cells = [move for move in game.moves(game.start()) if game.cells_of(move)]
+    return game, game.play(game.start(), cells[len(cells) // 2]), (game.site("swap"),)
+
+
+SWAPS: dict[str, dict[str, object]] = {
+    "hex": {"size": 7},
+    "hexn": {"players": 2, "swap": "colours"},
+}
+
+
+@pytest.mark.parametrize("level", ["beginner", "easy"])
+@pytest.mark.parametrize("name", SWAPS)
+def test_a_weak_level_leaves_the_first_stone_to_who_placed_it(name: str, level: str) -> None:
+    game, position, swap = opened(name, **SWAPS[name])
+    assert game.refusal(position, swap) is None
+    for seed in range(12):
+        player, budget = computer(game, level, seed)
+        thought = player.think(game, position, Budget(budget.simulations, None, seed))
+        assert thought.move != swap and game.refusal(position, thought.move) is None
+
+
+def test_a_level_that_thinks_takes_over_a_strong_stone() -> None:
+    game, position, swap = opened("hex", size=7)
+    player, budget = computer(game, "medium", 1)
+    assert player.think(game, position, Budget(budget.simulations, None, 1)).move == swap
+
+
+@pytest.mark.parametrize("size", [7, 9])
+def test_a_first_game_of_hex_is_neither_hopeless_nor_won_by_itself(size: int) -> None:
+    needs("native")
+    won = first_games.points(games()["hex"](size=size), first_games.connect, "beginner", 100, 1)
+    assert 30 <= won <= 70
+
+
+@pytest.mark.parametrize("name", sorted({*OURS} - {"nombres", "hexn"}))
+def test_every_game_for_several_has_a_simplest_plan(name: str) -> None:
+    """It answers with moves that the rules allow, to the end of a game."""
+    game = games()[name]()
+    assert 0 <= first_games.points(game, first_games.PLANS[name], "random", 1, 3) <= 1
 
 
 def test_the_search_follows_from_what_lies_beside_the_rules() -> None:

@@ -41,6 +41,9 @@ ANALYSIS = "analysis"
 """Who is asked what a position is worth: the best player, and the game's own adviser if it has one."""
 ASKED_AS = {ADVICE: "hard", ANALYSIS: "best"}
 """The levels whose measure they have."""
+NEVER_SWAP = frozenset(("beginner", "easy"))
+"""Levels that leave a first stone to the person who placed it."""
+SWAP = "swap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,27 @@ class Careless:
         return thinker.think(game, position, replace(budget, seed=dice.getrandbits(32)), watch)
 
 
+class Unswapping:
+    """A player that never takes over the opponent's first stone."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def think(
+        self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
+    ) -> Thought:
+        thought = self.player.think(game, position, budget, watch)
+        swap = (len(game.tiling) + game.buttons.index(SWAP),)
+        if thought.move != swap:
+            return thought
+        shares = {move: share for move, share in thought.policy if move != swap}
+        if not any(shares.values()):
+            shares = {move: 1.0 for move in game.moves(position) if move != swap}
+        (move,) = random.Random(budget.seed).choices([*shares], [*shares.values()])
+        policy = tuple((other, share / sum(shares.values())) for other, share in shares.items())
+        return replace(thought, move=move, value=1 - thought.value, policy=policy, line=(move,), shares=())
+
+
 class Glancing:
     """A player that sees only some of the moves, by the game's own `glance`, and chooses among those."""
 
@@ -222,6 +246,8 @@ def computer(
         player = resolve_name(adviser)(player)
     if effort.careless:
         player = Careless(player, effort.careless)
+    if level in NEVER_SWAP and SWAP in game.buttons:
+        player = Unswapping(player)
     return player, Budget(effort.simulations, effort.seconds, seed)
 
 
