@@ -2,8 +2,7 @@
 
     python3 benchmarks/first_games.py [GAME …] [--games N] [--seed N] [--level LEVEL]
 
-Every game has a plan of one line below. The table that it prints is the one in docs/players.md; `fair` is the
-share of a player as good as the others.
+Every game has a plan of one line below. `fair` is the share of a player as good as the others.
 """
 
 from __future__ import annotations

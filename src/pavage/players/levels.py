@@ -146,6 +146,8 @@ class Unswapping:
         self, game: Game[Any], position: Position, budget: Budget, watch: Watch | None = None
     ) -> Thought:
         thought = self.player.think(game, position, budget, watch)
+        if SWAP not in game.buttons:
+            return thought
         swap = (len(game.tiling) + game.buttons.index(SWAP),)
         if thought.move != swap:
             return thought
