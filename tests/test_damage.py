@@ -292,8 +292,10 @@ def test_a_damaged_log_is_found(tmp_path, capsys):
         assert tables["t1"].count == read and complete == (not lost)
     log_of(copy).write_bytes(log[: 32 + 10 * FRAME + 50])
     assert look_through(copy)[0] == []
-    overwrite(log_of(copy), 40, b"x")
-    assert doctor(copy) == 1 and "may also have taken the last events" in capsys.readouterr().out
+    for place, data in ((40, b"x"), (8, bytes(100)), (0, random.Random(1).randbytes(2 * FRAME))):
+        log_of(copy).write_bytes(log)
+        overwrite(log_of(copy), place, data)
+        assert doctor(copy) == 1 and "may also have taken the last events" in capsys.readouterr().out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program on Windows")

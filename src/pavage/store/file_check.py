@@ -10,6 +10,7 @@ import struct
 import sys
 import tempfile
 from pathlib import Path
+from statistics import mode
 
 from sqlalchemy import URL
 
@@ -95,18 +96,19 @@ def lost_transactions(log: bytes) -> int:
 
     A single one is not counted. The power may have gone while it was written, before it was acknowledged.
     """
-    if len(log) <= LOG_HEADER:
+    if len(log) < LOG_HEADER:
         return 0
     size, _, salt = struct.unpack(">3I", log[8:20])
     if size & (size - 1) or not 512 <= size <= 65536:
         size = PAGE  # the header is damaged
-    frame, lost = FRAME_HEADER + size, 0
-    read = _frames_read(log, size)
-    # Each time the log begins again, the first salt grows by one; frames behind the last new one are older.
-    max_rounds = 1 << 31 if read else 1
-    for start in range(LOG_HEADER + read * frame, len(log) - frame + 1, frame):
-        _, commits, frame_salt = struct.unpack(">3I", log[start : start + 12])
-        lost += commits > 0 and not 0 < (salt - frame_salt) % (1 << 32) <= max_rounds
+    starts = range(LOG_HEADER, len(log) - size - FRAME_HEADER + 1, size + FRAME_HEADER)
+    frames = [struct.unpack(">3I", log[start : start + 12]) for start in starts]
+    # A log that begins again adds one to its salt, and overwrites its frames from the front.
+    first_salts = [frame_salt for page, _, frame_salt in frames[:10] if page] or [salt]
+    if all((salt - each) % (1 << 32) > 1 for each in first_salts):
+        salt = mode(first_salts)  # the header is damaged
+    unread = frames[_frames_read(log, size) :]
+    lost = sum(commits > 0 and frame_salt == salt for _, commits, frame_salt in unread)
     return lost if lost > 1 else 0
 
 
