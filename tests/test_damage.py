@@ -276,11 +276,17 @@ def test_a_damaged_log_is_found(tmp_path, capsys):
             store.append("t1", seq, [Event("chat", {"text": str(seq)})]).result(60)
         shutil.copy(file, copy)
         log = log_of(file).read_bytes()
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        store.append("t1", 20, [Event("chat", {})]).result(60)
-        assert len(log_of(file).read_bytes()) == len(log), "SQLite writes from the front again"
-        assert look_through(file)[0] == [], "old frames behind the last new one are no damage"
+        rounds = []
+        for seq in (20, 21, 22):
+            with closing(sqlite3.connect(file)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            store.append("t1", seq, [Event("chat", {})]).result(60)
+            rounds.append(log_of(file).read_bytes())
+            assert len(rounds[-1]) == len(log), "SQLite writes from the front again"
+            assert look_through(file)[0] == [], "old frames behind the last new one are no damage"
+        torn = Path(shutil.copy(file, tmp_path / "torn.db"))
+        log_of(torn).write_bytes(rounds[2][:32] + rounds[1][32:])
+        assert look_through(torn)[0] == [], "nor if the power went before the first new one"
     for struck, read in ((None, 20), (2, 0), (10, 0), (32 + 4 * FRAME + 100, 2), (len(log) - 5, 19)):
         data = bytearray(log)
         if struck:
